@@ -7,7 +7,7 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// Session is the history of a program's frames and the view that reports show of it. Default returns the program's own.
+// Session is the history of a program's frames, with the views that read it. Default returns the program's own.
 // process.NewSession returns one for frames from elsewhere; the zero value is not ready. Any goroutine may call its
 // methods.
 type Session = process.Session
@@ -15,13 +15,13 @@ type Session = process.Session
 // Default returns the program's own session. The functions of this package that pause, show or write act on it. It also
 // has the less common settings and data. Packages draw/gl, input and console use it:
 //
-//	view     SetCursor SetLane SetLens SetColumns Arrange PinPath PinBaseline ShowFrame
-//	history  SetHistory SetHistoryLimits FrameBudget SetEventDriven TogglePause SetMemoryMode
-//	data     AppendReport AppendTree AppendFrames AppendSlowest AppendTimeline FrameOf VerdictOf Dump
+//	View()   SetCursor SetLane SetLens SetColumns Arrange PinPath PinBaseline ShowFrame AppendReport AppendTree
+//	history  SetHistory SetHistoryLimits FrameBudget SetEventDriven SetMemoryMode
+//	data     AppendFrames AppendSlowest AppendTimeline FrameOf VerdictOf Dump
 //
 // Package process has the types that these take and return:
 //
-//	iprof.Default().SetLens(report.Lens{Kind: report.LensOver})
+//	iprof.Default().View().SetLens(report.Lens{Kind: report.LensOver})
 func Default() *Session { return process.Default() }
 
 // ReportMode chooses which report is shown.
@@ -60,7 +60,7 @@ const (
 // called from any goroutine, changes what is shown and not what is measured, and clamps values out of range.
 func SetReportMode(m ReportMode) {
 	if Enabled {
-		process.Default().SetReportMode(m)
+		process.Default().View().SetReportMode(m)
 	}
 }
 
@@ -68,14 +68,14 @@ func SetReportMode(m ReportMode) {
 // last row.
 func MoveCursor(delta int) {
 	if Enabled {
-		process.Default().MoveCursor(delta)
+		process.Default().View().MoveCursor(delta)
 	}
 }
 
 // Select shows the call graph of the highlighted row's zone. Without a highlighted row it does nothing.
 func Select() {
 	if Enabled {
-		process.Default().Select()
+		process.Default().View().Select()
 	}
 }
 
@@ -83,14 +83,14 @@ func Select() {
 // nothing.
 func SelectParent() {
 	if Enabled {
-		process.Default().SelectParent()
+		process.Default().View().SelectParent()
 	}
 }
 
 // MoveFrame moves through the history by delta frames: -1 is one frame older, +1 one newer. It stops at the ends.
 func MoveFrame(delta int) {
 	if Enabled {
-		process.Default().MoveFrame(delta)
+		process.Default().View().MoveFrame(delta)
 	}
 }
 
@@ -98,21 +98,21 @@ func MoveFrame(delta int) {
 // so on; these are shown as they were. Ages beyond the history show its oldest frame.
 func SetFrame(age int) {
 	if Enabled {
-		process.Default().SetFrame(age)
+		process.Default().View().SetFrame(age)
 	}
 }
 
 // SetAverage chooses how the newest frame's values are smoothed. It starts as AverageShort.
 func SetAverage(a Average) {
 	if Enabled {
-		process.Default().SetAverage(a)
+		process.Default().View().SetAverage(a)
 	}
 }
 
 // SetRecursion chooses how recursive zones are shown. It starts as RecursionFlattened.
 func SetRecursion(r Recursion) {
 	if Enabled {
-		process.Default().SetRecursion(r)
+		process.Default().View().SetRecursion(r)
 	}
 }
 

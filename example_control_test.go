@@ -30,7 +30,7 @@ func shop() {
 
 // fresh forgets all that was measured and shows the default view; then it does two frames of work.
 func fresh(work func()) {
-	iprof.Default().SetView(report.View{Average: report.AverageShort})
+	iprof.Default().View().Set(report.View{Average: report.AverageShort})
 	iprof.Reset()
 	for range 2 {
 		work()
@@ -41,7 +41,7 @@ func fresh(work func()) {
 // shopRows names the current report's rows of the shop, in the order of the alphabet.
 func shopRows() (names []string) {
 	var r report.Report
-	iprof.Default().AppendReport(&r)
+	iprof.Default().View().AppendReport(&r)
 	for _, rec := range r.Records {
 		if slices.Contains([]string{"open", "sell", "wrap"}, rec.Name) {
 			names = append(names, rec.Name)
@@ -51,22 +51,23 @@ func shopRows() (names []string) {
 	return names
 }
 
-func view() report.View { return iprof.Default().View() }
+func view() report.View { return iprof.Default().View().Get() }
 
 func focus() string { return iprof.Default().Zone(view().Focus).Name }
 
 // point puts the cursor on a row, as a user does with the arrow keys.
 func point(name string) {
 	var r report.Report
-	iprof.Default().AppendReport(&r)
-	iprof.Default().SetCursor(slices.IndexFunc(r.Records, func(rec report.Record) bool { return rec.Name == name }))
+	iprof.Default().View().AppendReport(&r)
+	iprof.Default().View().SetCursor(slices.IndexFunc(r.Records,
+		func(rec report.Record) bool { return rec.Name == name }))
 }
 
 // A function's zone can name itself.
 func ExampleFunc() {
 	fresh(func() { defer iprof.Func().End() })
 	var r report.Report
-	iprof.Default().AppendReport(&r)
+	iprof.Default().View().AppendReport(&r)
 	for _, rec := range r.Records {
 		if rec.Name == "iprof_test.ExampleFunc.func1" {
 			fmt.Println(rec.Name)
@@ -92,7 +93,7 @@ func ExampleEndFrame() {
 	iprof.BeginFrame("level 1")
 	shop()
 	iprof.EndFrame()
-	fmt.Println(iprof.Default().Info().Label, rowsNamed("wrap")[0].Values[report.ColumnCount])
+	fmt.Println(iprof.Default().View().Info().Label, rowsNamed("wrap")[0].Values[report.ColumnCount])
 	iprof.BeginFrame("")
 	// Output: level 1 2
 }
@@ -114,16 +115,6 @@ func ExampleResume() {
 	iprof.Resume()
 	fmt.Println(iprof.Paused())
 	// Output: false
-}
-
-func ExampleDefault_togglepause() {
-	iprof.Default().TogglePause()
-	fmt.Println(iprof.Paused())
-	iprof.Default().TogglePause()
-	fmt.Println(iprof.Paused())
-	// Output:
-	// true
-	// false
 }
 
 func ExamplePaused() {
@@ -257,9 +248,9 @@ func ExampleMoveFrame() {
 
 func ExampleDefault_cursor() {
 	fresh(shop)
-	iprof.Default().SetCursor(2)
+	iprof.Default().View().SetCursor(2)
 	fmt.Println(view().Cursor)
-	iprof.Default().SetCursor(-3)
+	iprof.Default().View().SetCursor(-3)
 	fmt.Println(view().Cursor)
 	// Output:
 	// 2
@@ -317,7 +308,7 @@ func ExampleSetRecursion() {
 	rows := func(r iprof.Recursion) (n int) {
 		iprof.SetRecursion(r)
 		var report report.Report
-		iprof.Default().AppendReport(&report)
+		iprof.Default().View().AppendReport(&report)
 		for _, rec := range report.Records {
 			if rec.Name == "fall" {
 				n++
@@ -339,9 +330,9 @@ func ExampleDefault_lane() {
 	}()
 	lane := <-done
 	iprof.Update()
-	iprof.Default().SetLane(lane.ID())
-	fmt.Println(iprof.Default().Info().Lane)
-	iprof.Default().SetLane(0)
+	iprof.Default().View().SetLane(lane.ID())
+	fmt.Println(iprof.Default().View().Info().Lane)
+	iprof.Default().View().SetLane(0)
 	close(leave)
 	// Output: cashier
 }
@@ -349,9 +340,9 @@ func ExampleDefault_lane() {
 // Where did the time below "sell" go? All else is left out.
 func ExampleDefault_pinpath() {
 	fresh(shop)
-	iprof.Default().PinPath(rowsNamed("sell")[0].Zone)
+	iprof.Default().View().PinPath(rowsNamed("sell")[0].Zone)
 	fmt.Println(slices.Contains(shopRows(), "open"), slices.Contains(shopRows(), "wrap"))
-	iprof.Default().PinPath()
+	iprof.Default().View().PinPath()
 	fmt.Println(slices.Contains(shopRows(), "open"), slices.Contains(shopRows(), "wrap"))
 	// Output:
 	// false true
@@ -396,10 +387,10 @@ func ExampleDefault_lens() {
 		}
 		iprof.Update()
 	}
-	iprof.Default().SetLens(report.Lens{Kind: report.LensAll})
-	defer iprof.Default().SetLens(report.Lens{})
+	iprof.Default().View().SetLens(report.Lens{Kind: report.LensAll})
+	defer iprof.Default().View().SetLens(report.Lens{})
 	var r report.Report
-	iprof.Default().AppendReport(&r)
+	iprof.Default().View().AppendReport(&r)
 	for _, rec := range r.Records {
 		if rec.Name == "lensed" {
 			fmt.Println(r.Frame.LensFrames, "frames,", rec.Values[report.ColumnCount], "entries a frame")
@@ -410,10 +401,10 @@ func ExampleDefault_lens() {
 
 // A quantile of the frames and the average of the whole run instead of the usual columns.
 func ExampleDefault_columns() {
-	iprof.Default().SetColumns(report.ColumnP99, report.ColumnEverMean)
-	defer iprof.Default().SetColumns()
+	iprof.Default().View().SetColumns(report.ColumnP99, report.ColumnEverMean)
+	defer iprof.Default().View().SetColumns()
 	var r report.Report
-	iprof.Default().AppendReport(&r)
+	iprof.Default().View().AppendReport(&r)
 	fmt.Println(slices.Equal(r.Columns, []report.Column{report.ColumnP99, report.ColumnEverMean}))
 	// Output: true
 }
@@ -441,7 +432,7 @@ func ExampleDefault_showframe() {
 		iprof.Update()
 	}
 	slowest := iprof.Default().AppendSlowest(nil)[0]
-	fmt.Println(iprof.Default().ShowFrame(slowest.Index), iprof.Default().Info().Length, "ms")
+	fmt.Println(iprof.Default().View().ShowFrame(slowest.Index), iprof.Default().View().Info().Length, "ms")
 	iprof.SetFrame(0)
 	// Output: true 40 ms
 }

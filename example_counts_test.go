@@ -23,10 +23,10 @@ func shown(zone string, columns ...report.Column) {
 
 // number prints a number of the newest frame.
 func number(name string) {
-	v := iprof.Default().View()
+	v := iprof.Default().View().Get()
 	v.Average = report.AverageInstant
 	var r report.Report
-	iprof.Default().AppendReportOf(&r, v)
+	iprof.Default().View().AppendReportOf(&r, v)
 	for _, value := range r.Values {
 		if value.Name == name {
 			fmt.Println(name, value.Value)
@@ -125,7 +125,7 @@ func ExampleDefault_setmemorymode() {
 	}()
 	iprof.Update()
 	var average report.Report // one frame is too short for the heap of a zone
-	iprof.Default().AppendReportOf(&average, report.View{})
+	iprof.Default().View().AppendReportOf(&average, report.View{})
 	for _, rec := range average.Records {
 		if rec.Name == "decode" {
 			fmt.Println("takes memory:", rec.Values[report.ColumnHeapBytes] > 0)
@@ -142,8 +142,8 @@ func ExampleMark() {
 	iprof.Mark("level loaded")
 	iprof.Update()
 	session := iprof.Default()
-	for _, m := range session.AppendMarks(nil, 0, session.Info().Index) {
-		fmt.Printf("%q in the newest frame: %t\n", m.Text, m.Frame == session.Info().Index)
+	for _, m := range session.AppendMarks(nil, 0, session.View().Info().Index) {
+		fmt.Printf("%q in the newest frame: %t\n", m.Text, m.Frame == session.View().Info().Index)
 	}
 	// Output: "level loaded" in the newest frame: true
 }

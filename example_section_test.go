@@ -25,7 +25,7 @@ func ExampleSection() {
 	iprof.Section("") // in no section from the next frame on
 
 	var now process.Snapshot
-	iprof.Default().Snapshot(&now, process.SnapshotOptions{Overview: true})
+	iprof.Default().View().Snapshot(&now, process.SnapshotOptions{Overview: true})
 	for _, s := range now.Overview.Sections {
 		fmt.Println(s.Name, s.Frames, "frames, p99 below 5 s:", s.P99 < 5000)
 	}

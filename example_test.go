@@ -61,7 +61,7 @@ func ExampleRegister() {
 func ExampleBeginFrame() {
 	iprof.BeginFrame("loading screen")
 	iprof.EndFrame()
-	fmt.Println(iprof.Default().Info().Label)
+	fmt.Println(iprof.Default().View().Info().Label)
 	iprof.BeginFrame("")
 	// Output: loading screen
 }
@@ -70,7 +70,7 @@ func ExampleBeginFrame() {
 func ExampleSetReportMode() {
 	iprof.SetReportMode(iprof.ReportCallGraph)
 	iprof.SetFrame(-1)
-	v := iprof.Default().View()
+	v := iprof.Default().View().Get()
 	fmt.Println(v.Mode == report.ReportCallGraph, v.Age)
 	iprof.SetReportMode(iprof.ReportSelfTime)
 	// Output: true 0
@@ -79,7 +79,7 @@ func ExampleSetReportMode() {
 // rowsNamed returns the newest frame's records of that name.
 func rowsNamed(name string) (found []report.Record) {
 	var r report.Report
-	process.Default().AppendReportOf(&r, report.View{Average: report.AverageInstant})
+	process.Default().View().AppendReportOf(&r, report.View{Average: report.AverageInstant})
 	for _, rec := range r.Records {
 		if rec.Name == name && rec.Values[report.ColumnCount] > 0 {
 			found = append(found, rec)

@@ -33,7 +33,7 @@ func WriteVerdict(w io.Writer) error {
 // all stacks, pass a report.Dump to text.WriteTree. It returns the first error of w.
 func WriteTree(w io.Writer) error {
 	d := dump(report.DumpOptions{NoFrames: true, Nodes: report.DumpNodes})
-	return text.WriteTree(w, d, text.Options{Idle: process.Default().View().ShowIdle})
+	return text.WriteTree(w, d, text.Options{Idle: process.Default().View().Get().ShowIdle})
 }
 
 // WriteJSON writes everything since start or Reset as one JSON object. Package draw/text describes its fields. The
@@ -65,7 +65,7 @@ func LogEvery(w io.Writer, interval time.Duration, zones ...*Zone) (stop func())
 // current returns the default session's current view.
 func current() *report.Report {
 	r := &report.Report{WantCalls: true}
-	process.Default().AppendReport(r)
+	process.Default().View().AppendReport(r)
 	return r
 }
 

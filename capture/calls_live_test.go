@@ -24,7 +24,7 @@ var callColumns = []report.Column{report.ColumnCallsCounted, report.ColumnCallMi
 func callRow(t *testing.T, s *process.Session, zone string, mode report.ReportMode) (row []float64) {
 	t.Helper()
 	r := report.Report{Want: report.AllColumns}
-	s.AppendReportOf(&r, report.View{Mode: mode})
+	s.View().AppendReportOf(&r, report.View{Mode: mode})
 	for i := range r.Records {
 		if v := &r.Records[i]; v.Name == zone {
 			for _, c := range callColumns {

@@ -225,7 +225,7 @@ func TestCallsThatACaptureHasNoRoomForAreMissing(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := report.Report{Want: report.AllColumns}
-	s.AppendReportOf(&r, report.View{Mode: report.ReportSelfTime})
+	s.View().AppendReportOf(&r, report.View{Mode: report.ReportSelfTime})
 	for i := range r.Records {
 		if v := r.Records[i].Values; r.Records[i].Name == "counted" {
 			counted, missing := v[report.ColumnCallsCounted], v[report.ColumnCallsMissing]

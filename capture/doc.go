@@ -5,7 +5,7 @@
 //	err = recording.Close()
 //
 //	session, contents, err := capture.Open("game.iprof") // at any time, on any machine
-//	session.AppendReport(&report)
+//	session.View().AppendReport(&report)
 //
 // A capture has every frame to the tick, so its reports equal the reports of the live program. A file that was cut off
 // by a crash or a full disk is readable up to its last whole frame. The reader skips damaged stretches of a file.

@@ -118,7 +118,7 @@ func (p *newcomers) step(reader bool) {
 		p.run(some)
 		return
 	}
-	process.Default().Arrange(func(*report.Arrangement) { p.run(some) })
+	process.Default().View().Arrange(func(*report.Arrangement) { p.run(some) })
 }
 
 // TestFramesAreWhatTheyWere: a program enters zones of every kind between the end of a frame and its encoding. The
@@ -228,8 +228,8 @@ func (p *newcomers) check(t *testing.T, name string, file []byte) {
 	}
 	s := process.NewSession()
 	c, err := framefile.Load(s, bytes.NewReader(file))
-	if err != nil || c.Frames != uint64(p.frames) || s.Info().Frames != c.Frames || len(c.Damages) > 0 {
-		t.Errorf("%s: got %v, %+v, %d frames in the session", name, err, c, s.Info().Frames)
+	if err != nil || c.Frames != uint64(p.frames) || s.View().Info().Frames != c.Frames || len(c.Damages) > 0 {
+		t.Errorf("%s: got %v, %+v, %d frames in the session", name, err, c, s.View().Info().Frames)
 	}
 }
 
@@ -237,8 +237,8 @@ func (p *newcomers) check(t *testing.T, name string, file []byte) {
 // each number in "top" is of all of them.
 func TestEarlyCallsOfOldFiles(t *testing.T) {
 	s, c, err := capture.Open("testdata/early-calls.iprof")
-	if err != nil || len(c.Damages) > 0 || c.Frames != 252 || s.Info().Frames != 252 {
-		t.Fatalf("got %v, %+v, %d frames in the session; want 252", err, c, s.Info().Frames)
+	if err != nil || len(c.Damages) > 0 || c.Frames != 252 || s.View().Info().Frames != 252 {
+		t.Fatalf("got %v, %+v, %d frames in the session; want 252", err, c, s.View().Info().Frames)
 	}
 	calls := tallied{}
 	d := s.Dump(report.DumpOptions{})

@@ -120,7 +120,7 @@ func ExampleRecord() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(session.Info().Frames, contents.Complete)
+	fmt.Println(session.View().Info().Frames, contents.Complete)
 	// Output: 3 true
 }
 
@@ -157,6 +157,6 @@ func ExampleOpenNewest() {
 		return
 	}
 	defer contents.Close()
-	fmt.Println(contents.Frames, session.Info().Frames < 500)
+	fmt.Println(contents.Frames, session.View().Info().Frames < 500)
 	// Output: 1000 true
 }

@@ -72,8 +72,8 @@ func TestAveragesAreOfAllFrames(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, sums, c, err := framefile.NewestOf(newest, bytes.NewReader(b), int64(len(b)), 300)
-	if err != nil || c.Frames != frames || !c.Complete || newest.Info().Frames > 600 {
-		t.Fatalf("got %v, %+v, %d frames in the session; want about 300", err, c, newest.Info().Frames)
+	if err != nil || c.Frames != frames || !c.Complete || newest.View().Info().Frames > 600 {
+		t.Fatalf("got %v, %+v, %d frames in the session; want about 300", err, c, newest.View().Info().Frames)
 	}
 	busy := 0
 	sums.Judged(func(frame uint64, ms float32) {
@@ -85,12 +85,12 @@ func TestAveragesAreOfAllFrames(t *testing.T) {
 		t.Errorf("got %d busy times", busy)
 	}
 	lens := report.Lens{Kind: report.LensAll}
-	few.SetLens(lens)
-	newest.SetLens(lens)
-	all.SetLens(lens)
-	for i, want := range all.AppendLanes(nil) {
+	few.View().SetLens(lens)
+	newest.View().SetLens(lens)
+	all.View().SetLens(lens)
+	for i, want := range all.View().AppendLanes(nil) {
 		for _, s := range []*process.Session{few, newest} {
-			if got := s.AppendLanes(nil)[i]; got.Name != want.Name || math.Abs(got.Self-want.Self) > 1e-9 {
+			if got := s.View().AppendLanes(nil)[i]; got.Name != want.Name || math.Abs(got.Self-want.Self) > 1e-9 {
 				t.Errorf("got lane %+v; want %+v", got, want)
 			}
 		}
@@ -111,7 +111,7 @@ func TestAveragesAreOfAllFrames(t *testing.T) {
 // reportOf is a report as text: title, values, and of each row the averages.
 func reportOf(s *process.Session, v report.View) string {
 	r := report.Report{Want: report.ColumnsOf(report.ColumnMeanSelf, report.ColumnDeviationSelf)}
-	s.AppendReportOf(&r, v)
+	s.View().AppendReportOf(&r, v)
 	text := fmt.Sprintln(r.Title)
 	for _, value := range r.Values {
 		text += fmt.Sprintf("%s %.6g %.6g\n", value.Name, value.Value, value.Total)
@@ -324,7 +324,7 @@ func TestEveryFrameIsReached(t *testing.T) {
 			t.Fatal(err)
 		}
 		s.Pause()
-		s.SetAverage(report.AverageInstant) // moving ones begin where the history does
+		s.View().SetAverage(report.AverageInstant) // moving ones begin where the history does
 	}
 	if reaches, err := framefile.Reach(all, bytes.NewReader(b), int64(len(b))); reaches || err != nil {
 		t.Fatalf("all frames in the history: got %t, %v", reaches, err)
@@ -336,10 +336,10 @@ func TestEveryFrameIsReached(t *testing.T) {
 		t.Helper()
 		do(all)
 		do(few)
-		got, want := few.Info(), all.Info()
+		got, want := few.View().Info(), all.View().Info()
 		var r, w report.Report
-		few.AppendReport(&r)
-		all.AppendReport(&w)
+		few.View().AppendReport(&r)
+		all.View().AppendReport(&w)
 		if got.Index != want.Index || got.Length != want.Length || r.Title != w.Title ||
 			!sameRows(r.Records, w.Records) {
 			t.Fatalf("got frame %d, %s; want %d, %s", got.Index, r.Title, want.Index, w.Title)
@@ -349,23 +349,23 @@ func TestEveryFrameIsReached(t *testing.T) {
 		}
 	}
 	for _, by := range []int{-1, -150, -60, -1, -700, 30, 500, -1, 1, 260, 300, -2000, 1, 3000, -400, -150} {
-		both(func(s *process.Session) { s.MoveFrame(by) })
+		both(func(s *process.Session) { s.View().MoveFrame(by) })
 	}
-	both(func(s *process.Session) { s.SetFrame(1 << 30) })
+	both(func(s *process.Session) { s.View().SetFrame(1 << 30) })
 	if past := pastOf(few); past.Behind+past.Kept != frames {
 		t.Errorf("got %d frames behind %d; want %d together", past.Behind, past.Kept, frames)
 	}
-	both(func(s *process.Session) { s.SetFrame(-1 << 30) })
+	both(func(s *process.Session) { s.View().SetFrame(-1 << 30) })
 	random := rand.New(rand.NewPCG(2, 2))
 	for range 20 {
 		index := random.Uint64N(frames)
 		both(func(s *process.Session) {
-			if !s.ShowFrame(index) {
+			if !s.View().ShowFrame(index) {
 				t.Fatalf("frame %d is not reached", index)
 			}
 		})
 	}
-	if few.ShowFrame(frames) {
+	if few.View().ShowFrame(frames) {
 		t.Error("there is no such frame")
 	}
 	slowOnesAreReached(t, all, few, both)
@@ -388,7 +388,7 @@ func sameSums(t *testing.T, few, all *process.Session) {
 // pastOf is the history that a screen shows.
 func pastOf(s *process.Session) report.Past {
 	var shown process.Snapshot
-	s.Snapshot(&shown, process.SnapshotOptions{Past: report.Window{Frames: 300, Columns: 300}})
+	s.View().Snapshot(&shown, process.SnapshotOptions{Past: report.Window{Frames: 300, Columns: 300}})
 	return shown.Past
 }
 
@@ -398,13 +398,13 @@ func slowOnesAreReached(t *testing.T, all, few *process.Session, both func(do fu
 	slowest := fmt.Sprint(all.AppendSlowest(nil))
 	for _, s := range []*process.Session{all, few} {
 		s.SetFrameBudget(12 * time.Millisecond)
-		s.SetFrame(-1 << 30)
+		s.View().SetFrame(-1 << 30)
 	}
 	for range 40 {
-		both(func(s *process.Session) { s.MoveToOverBudget(-1) })
+		both(func(s *process.Session) { s.View().MoveToOverBudget(-1) })
 	}
 	for range 60 {
-		both(func(s *process.Session) { s.MoveToOverBudget(1) })
+		both(func(s *process.Session) { s.View().MoveToOverBudget(1) })
 	}
 	all.SetFrameBudget(0)
 	few.SetFrameBudget(0)

@@ -39,12 +39,12 @@ func streamOf(t *testing.T, first uint64, frames int, zones ...string) *bytes.Re
 func checkShown(t *testing.T, s *process.Session, frames int, zone string) {
 	t.Helper()
 	var r report.Report
-	s.AppendReport(&r)
+	s.View().AppendReport(&r)
 	has := false
 	for i := range r.Records {
 		has = has || r.Records[i].Name == zone
 	}
-	if got := s.Info().Frames; int(got) != frames || !has {
+	if got := s.View().Info().Frames; int(got) != frames || !has {
 		t.Errorf("got %d frames, %+v; want %d with %s", got, r.Records, frames, zone)
 	}
 }
@@ -85,7 +85,7 @@ func TestAFollowerOfSomethingElse(t *testing.T) {
 	cut := make([]byte, whole.Len()/2)
 	_, _ = whole.Read(cut)
 	var damage *capture.DamageError
-	if err := f.Follow(bytes.NewReader(cut), nil); !errors.As(err, &damage) || s.Info().Frames == 0 {
-		t.Errorf("a stream that breaks off: got %v and %d frames", err, s.Info().Frames)
+	if err := f.Follow(bytes.NewReader(cut), nil); !errors.As(err, &damage) || s.View().Info().Frames == 0 {
+		t.Errorf("a stream that breaks off: got %v and %d frames", err, s.View().Info().Frames)
 	}
 }

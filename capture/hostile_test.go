@@ -97,11 +97,11 @@ func FuzzFollow(f *testing.F) {
 // look reads what a viewer reads.
 func look(s *process.Session) {
 	var r report.Report
-	s.AppendReportOf(&r, report.View{Mode: report.ReportCallTree})
+	s.View().AppendReportOf(&r, report.View{Mode: report.ReportCallTree})
 	for age := range 6 {
 		s.AppendTimeline(nil, 0, age)
 	}
-	s.AppendReportOf(&report.Report{Want: report.AllColumns}, report.View{})
+	s.View().AppendReportOf(&report.Report{Want: report.AllColumns}, report.View{})
 	s.AppendCalls(nil, 1)
 }
 
@@ -123,7 +123,7 @@ func FuzzAnyOrder(f *testing.F) {
 		for _, part := range [][2]uint64{{n / 3, n/3 + 20}, {0, 5}, {n - min(n, 9), n}, {n + 1, n + 2}} {
 			s := process.NewSession()
 			if c, err := open.Load(s, part[0], part[1]); err == nil {
-				s.AppendReport(new(report.Report))
+				s.View().AppendReport(new(report.Report))
 				if c.Frames > 20 {
 					t.Fatalf("got %d frames of %v", c.Frames, part)
 				}
@@ -131,8 +131,8 @@ func FuzzAnyOrder(f *testing.F) {
 		}
 		s := process.NewSession()
 		if _, _, _, err := framefile.NewestOf(s, bytes.NewReader(file), int64(len(file)), 10); err == nil {
-			s.SetLens(report.Lens{Kind: report.LensAll})
-			s.AppendReport(new(report.Report))
+			s.View().SetLens(report.Lens{Kind: report.LensAll})
+			s.View().AppendReport(new(report.Report))
 		}
 	})
 }

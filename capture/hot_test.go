@@ -113,8 +113,8 @@ func wantHot(t *testing.T, file []byte, stream io.Reader, box string, want *repo
 func wantOf(t *testing.T, s *process.Session, zone report.ZoneID, want *report.HotZones) {
 	t.Helper()
 	var snap process.Snapshot
-	s.SetCursorZone(zone)
-	s.Snapshot(&snap, process.SnapshotOptions{Around: true})
+	s.View().SetCursorZone(zone)
+	s.View().Snapshot(&snap, process.SnapshotOptions{Around: true})
 	a := &snap.Around
 	if a.Zone != zone || a.CanSample || !reflect.DeepEqual(a.Hot, want.Of(zone)) || len(a.Hot.Lines) == 0 ||
 		a.Hot.Others != want.Samples-a.Hot.Samples || a.Hot.Outside != want.Outside {

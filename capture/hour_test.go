@@ -43,7 +43,7 @@ func TestSoakHour(t *testing.T) {
 	if err != nil || all || some.Frames < windowFrames || some.Frames > windowFrames+256 {
 		t.Fatalf("got %v, %+v, all: %t; want %d frames or a few more", err, some, all, windowFrames)
 	}
-	newest.AppendReport(new(report.Report))
+	newest.View().AppendReport(new(report.Report))
 	t.Logf("the newest %d frames: first report after %v", some.Frames, time.Since(start))
 	var before, after runtime.MemStats
 	runtime.GC()
@@ -55,7 +55,7 @@ func TestSoakHour(t *testing.T) {
 	}
 	opened := time.Since(start)
 	var r report.Report
-	s.AppendReport(&r)
+	s.View().AppendReport(&r)
 	shown := time.Since(start)
 	runtime.GC()
 	runtime.ReadMemStats(&after)

@@ -29,7 +29,7 @@ func TestLensesChooseAmongAllFrames(t *testing.T) {
 	if _, _, _, err := framefile.NewestOf(newest, bytes.NewReader(b), int64(len(b)), 100); err != nil {
 		t.Fatal(err)
 	}
-	budget := time.Duration(all.Info().Busy * float64(time.Millisecond))
+	budget := time.Duration(all.View().Info().Busy * float64(time.Millisecond))
 	for _, s := range []*process.Session{all, few, newest} {
 		s.SetFrameBudget(budget)
 	}
@@ -51,8 +51,8 @@ func TestLensesChooseAmongAllFrames(t *testing.T) {
 			})
 		}
 	}
-	few.SetLens(report.Lens{Kind: report.LensSlowest, Slowest: 7})
-	if got := few.Info(); got.LensFrames != 7 || got.LensLost != 0 {
+	few.View().SetLens(report.Lens{Kind: report.LensSlowest, Slowest: 7})
+	if got := few.View().Info(); got.LensFrames != 7 || got.LensLost != 0 {
 		t.Errorf("got a lens of %d frames, %d lost; want 7", got.LensFrames, got.LensLost)
 	}
 }
@@ -66,7 +66,7 @@ var columnsOfAll = []report.Column{report.ColumnSelf, report.ColumnHier, report.
 // statisticsOf returns the values of a report's rows, by name and site. Rows that have both alike are left out.
 func statisticsOf(s *process.Session, v report.View) map[string][]float64 {
 	r := report.Report{Want: report.ColumnsOf(columnsOfAll...)}
-	s.AppendReportOf(&r, v)
+	s.View().AppendReportOf(&r, v)
 	rows, twice := map[string][]float64{}, map[string]bool{}
 	for i := range r.Records {
 		k := &r.Records[i]

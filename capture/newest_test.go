@@ -42,10 +42,10 @@ func checkNewest(t *testing.T, file []byte) {
 	}
 	var got, want report.Report
 	for _, s := range []*process.Session{all, some} {
-		s.SetAverage(report.AverageInstant)
+		s.View().SetAverage(report.AverageInstant)
 	}
-	some.AppendReport(&got)
-	all.AppendReport(&want)
+	some.View().AppendReport(&got)
+	all.View().AppendReport(&want)
 	if got.Title != want.Title || len(got.Records) != len(want.Records) || len(got.Records) == 0 {
 		t.Fatalf("got %q with %d rows; want %q with %d", got.Title, len(got.Records), want.Title, len(want.Records))
 	}

@@ -64,8 +64,9 @@ func TestARecordingOfSeveralPrograms(t *testing.T) {
 	}
 	newest := process.NewSession()
 	_, _, c, err := framefile.NewestOf(newest, bytes.NewReader(b.Bytes()), int64(b.Len()), 1000)
-	if err != nil || c.Frames != 7 || newest.Info().Frames != 1 || newest.Zone(1).Name != "q" {
-		t.Errorf("newest: got %v, %+v, %d frames, zone %q; want 1 of 7 frames, and q", err, c, newest.Info().Frames,
+	if err != nil || c.Frames != 7 || newest.View().Info().Frames != 1 || newest.Zone(1).Name != "q" {
+		t.Errorf("newest: got %v, %+v, %d frames, zone %q; want 1 of 7 frames, and q", err, c,
+			newest.View().Info().Frames,
 			newest.Zone(1).Name)
 	}
 }
@@ -105,9 +106,10 @@ func TestAFollowerKnowsRunsByTheirOrigin(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := strings.Join(s.Dump(report.DumpOptions{}).Warnings, "\n")
-		if int(s.Info().Frames) != c.frames || !strings.Contains(got, c.says) ||
+		if int(s.View().Info().Frames) != c.frames || !strings.Contains(got, c.says) ||
 			c.says == "" && strings.Contains(got, "forgotten") {
-			t.Errorf("stream %d: got %d frames, warnings %q; want %d, %q", i, s.Info().Frames, got, c.frames, c.says)
+			t.Errorf("stream %d: got %d frames, warnings %q; want %d, %q", i, s.View().Info().Frames, got, c.frames,
+				c.says)
 		}
 	}
 }

@@ -39,8 +39,8 @@ func TestASessionAnswersAsTheLiveOne(t *testing.T) {
 		for _, age := range []int{0, 1, 250} {
 			view := report.View{Mode: mode, Age: age}
 			var got, want report.Report
-			read.AppendReportOf(&got, view)
-			live.AppendReportOf(&want, view)
+			read.View().AppendReportOf(&got, view)
+			live.View().AppendReportOf(&want, view)
 			if len(want.Records) < 5 || !reflect.DeepEqual(got.Records, want.Records) {
 				t.Errorf("mode %v, age %d: got\n%+v\nwant\n%+v", mode, age, got.Records, want.Records)
 			}

@@ -169,7 +169,7 @@ func TestFramesThatWaitForAReader(t *testing.T) {
 	recording := capture.RecordTo(s, &before)
 	p.run(p.update)
 	done := make(chan *capture.Recorder)
-	s.Arrange(func(*report.Arrangement) {
+	s.View().Arrange(func(*report.Arrangement) {
 		for range 3 {
 			p.run(p.update)
 		}

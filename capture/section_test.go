@@ -52,7 +52,7 @@ func TestSectionsSurvive(t *testing.T) {
 			t.Fatal(err)
 		}
 		var now process.Snapshot
-		session.Snapshot(&now, process.SnapshotOptions{Overview: true})
+		session.View().Snapshot(&now, process.SnapshotOptions{Overview: true})
 		var names []string
 		for _, s := range now.Overview.Sections {
 			names = append(names, s.Name)

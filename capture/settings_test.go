@@ -48,7 +48,7 @@ func TestSettingsTravel(t *testing.T) {
 			t.Errorf("%s: got event-driven %v, budget %v; want true, 1 ms", what, s.EventDriven(), s.Budget(1))
 		}
 		var r report.Report
-		if s.AppendReportOf(&r, report.View{Average: report.AverageInstant}); r.Frame.Busy > 3 {
+		if s.View().AppendReportOf(&r, report.View{Average: report.AverageInstant}); r.Frame.Busy > 3 {
 			t.Errorf("%s: got %v ms busy; want 2", what, r.Frame.Busy)
 		}
 	}

@@ -43,7 +43,7 @@ func TestAStalledViewerStallsNoFrame(t *testing.T) {
 	for range frames {
 		must.Do(t, r.Step())
 	}
-	if got := s.Info().Index; got != frames-1 {
+	if got := s.View().Info().Index; got != frames-1 {
 		t.Errorf("the newest frame is %d; want %d", got, frames-1)
 	}
 	close(out.wait)

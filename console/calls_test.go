@@ -65,8 +65,9 @@ func TestSectionsAsLines(t *testing.T) {
 	if got := output(t, s, "sections"); strings.Count(got, "\n") != 2 || !strings.HasSuffix(got, want) {
 		t.Errorf("got %q; want three lines, the last %q", got, want)
 	}
-	if got := output(t, s, `sections WAVE \x1b`); got != want || s.View().Lens.From != 20 || s.View().Lens.To != 29 {
-		t.Errorf("got %q and lens %+v; want %q and its frames", got, s.View().Lens, want)
+	if got := output(t, s, `sections WAVE \x1b`); got != want || s.View().Get().Lens.From != 20 ||
+		s.View().Get().Lens.To != 29 {
+		t.Errorf("got %q and lens %+v; want %q and its frames", got, s.View().Get().Lens, want)
 	}
 	err := Command(s, io.Discard, "sections menu")
 	if err == nil || !strings.Contains(err.Error(), `no section "menu"`) {

@@ -19,7 +19,7 @@ import (
 func slowAtLast(t *testing.T, ticks platform.Ticks) *process.Session {
 	t.Helper()
 	s := process.NewSession()
-	s.SetAverage(report.AverageInstant)
+	s.View().SetAverage(report.AverageInstant)
 	now := platform.Ticks(0)
 	for i := range 200 {
 		root, load := platform.Ticks(10+i%2)*ticks+ticks/3, platform.Ticks(2)*ticks+ticks/3
@@ -59,7 +59,7 @@ func TestWordsOfACoarseClockHaveItsDecimals(t *testing.T) {
 	if got := fine.VerdictOf(&v, 0); !got || !strings.Contains(v.String(), "load 61.3 (usually 2.3)") {
 		t.Errorf("got %q of a clock of microseconds; want decimals", v.String())
 	}
-	coarse.SetFrame(9)
+	coarse.View().SetFrame(9)
 	if got := output(t, coarse, "why"); got != "frame 190: 12 ms, usually 12: nothing unusual" &&
 		got != "frame 190: 12 ms, usually 13: nothing unusual" {
 		t.Errorf("got %q; want no decimals", got)
@@ -71,7 +71,7 @@ func TestTableOfACoarseClockHasItsDecimals(t *testing.T) {
 		1: {" 61 ", " 11 ", "mark at 11 ms"}, 1000: {" 61.33 ", " 11.33 ", "mark at 11.33 ms"}} {
 		s := slowAtLast(t, ticks)
 		var r report.Report
-		s.AppendReport(&r)
+		s.View().AppendReport(&r)
 		var b bytes.Buffer
 		must.Do(t, text.WriteReport(&b, &r, text.Options{}))
 		for _, w := range want {

@@ -55,8 +55,8 @@ func (test typed) run(t *testing.T) {
 	if !strings.Contains(got, test.want) {
 		t.Errorf("%s: got %q; want %q in it", test.lines, got, test.want)
 	}
-	if test.check != nil && !test.check(s.View()) {
-		t.Errorf("%s: got view %+v", test.lines, s.View())
+	if test.check != nil && !test.check(s.View().Get()) {
+		t.Errorf("%s: got view %+v", test.lines, s.View().Get())
 	}
 }
 
@@ -147,7 +147,7 @@ func TestCommandsShowAndHideTheOverlay(t *testing.T) {
 func TestTheCommandResetForgetsFrames(t *testing.T) {
 	s := replayed(t, 10)
 	output(t, s, "reset")
-	if got := s.Info().Frames; got != 0 {
+	if got := s.View().Info().Frames; got != 0 {
 		t.Errorf("after reset: got %d frames; want 0", got)
 	}
 }
@@ -162,7 +162,7 @@ func TestReportAndTree(t *testing.T) {
 			}
 		})
 	}
-	if got := s.View().Mode; got != report.ReportSelfTime {
+	if got := s.View().Get().Mode; got != report.ReportSelfTime {
 		t.Errorf("report 2 has changed the mode to %v; want it as it was", got)
 	}
 }

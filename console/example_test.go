@@ -15,7 +15,7 @@ import (
 
 func ExampleCommand() {
 	s := process.NewSession()
-	for r := replay.New(1, s); s.Info().Frames < 60; {
+	for r := replay.New(1, s); s.View().Info().Frames < 60; {
 		r.Step()
 	}
 	for _, line := range []string{"frame slowest", "select streaming", "lane", "frame live"} {

@@ -25,8 +25,8 @@ func TestTheCommandLensChoosesFrames(t *testing.T) {
 		{"report", "average of 10 frames, 21 to 30", report.LensRange},
 		{"lens off", "lens off", report.LensOff},
 	} {
-		if got := output(t, s, step.line); !strings.Contains(got, step.want) || s.View().Lens.Kind != step.kind {
-			t.Errorf("%s: got %q, lens %v; want %q, %v", step.line, got, s.View().Lens.Kind, step.want, step.kind)
+		if got := output(t, s, step.line); !strings.Contains(got, step.want) || s.View().Get().Lens.Kind != step.kind {
+			t.Errorf("%s: got %q, lens %v; want %q, %v", step.line, got, s.View().Get().Lens.Kind, step.want, step.kind)
 		}
 	}
 }
@@ -38,8 +38,8 @@ func TestSlowestOfTheConsole(t *testing.T) {
 		t.Errorf("got\n%s\nwant 16 frames, 45 first", list)
 	}
 	second := s.AppendSlowest(nil)[1].Index
-	if output(t, s, "slowest 2"); s.Info().Index != second || !s.Paused() {
-		t.Errorf("slowest 2: got frame %d, paused %v; want %d, paused", s.Info().Index, s.Paused(), second)
+	if output(t, s, "slowest 2"); s.View().Info().Index != second || !s.Paused() {
+		t.Errorf("slowest 2: got frame %d, paused %v; want %d, paused", s.View().Info().Index, s.Paused(), second)
 	}
 }
 
@@ -61,8 +61,8 @@ func TestTheCommandColumnsChoosesColumns(t *testing.T) {
 	if got := output(t, s, "columns for time"); !strings.Contains(got, "hier_p99_ms") {
 		t.Errorf("columns for time: got %q; want p99 among them", got)
 	}
-	if got := output(t, s, "columns usual"); got != "columns usual" || !s.View().Columns.Empty() {
-		t.Errorf("got %q, %b; want the usual", got, s.View().Columns)
+	if got := output(t, s, "columns usual"); got != "columns usual" || !s.View().Get().Columns.Empty() {
+		t.Errorf("got %q, %b; want the usual", got, s.View().Get().Columns)
 	}
 }
 
@@ -92,9 +92,9 @@ func TestPageOfAKeptFrame(t *testing.T) {
 	s := replayed(t, 60)
 	slowest := s.AppendSlowest(nil)[0].Index
 	s.SetHistory(5, 5)
-	s.ShowFrame(slowest)
+	s.View().ShowFrame(slowest)
 	p := &page{session: s, unicode: true}
-	s.AppendReport(&p.report)
+	s.View().AppendReport(&p.report)
 	if got := p.strip(40); !strings.Contains(got, "KEPT ") || strings.Count(got, "▄") != 5 {
 		t.Errorf("got %q; want KEPT and the five bars of the history", got)
 	}

@@ -54,7 +54,7 @@ func LogEvery(s *process.Session, w io.Writer, interval time.Duration, zones ...
 	var seen totals.LaneTotals
 	s.LaneTotals(&seen)
 	l.linesFor(&seen)
-	l.seen = s.Info().Frames
+	l.seen = s.View().Info().Frames
 	_, l.marked = s.AppendMarksSince(nil, 0)
 	out, done, ended := hostwriter.New(w), make(chan struct{}), make(chan struct{})
 	go func() {

@@ -116,7 +116,7 @@ func TestLookingDisturbsNoFrame(t *testing.T) {
 	s.Update()
 	id, _ := poolZone.ID()
 	var r report.Report
-	s.AppendReportOf(&r, report.View{Average: report.AverageInstant})
+	s.View().AppendReportOf(&r, report.View{Average: report.AverageInstant})
 	for _, record := range r.Records {
 		if record.Zone == id && record.Values[report.ColumnCount] != 1000 {
 			t.Errorf("the frame has %v entries; want 1000", record.Values[report.ColumnCount])

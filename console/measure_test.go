@@ -143,7 +143,7 @@ func TestTheCommandPinRestrictsRows(t *testing.T) {
 	s := replayed(t, 60)
 	steps(t, s, [2]string{"pin", "pin off"}, [2]string{"pin simulate", "pin: rows count what is below simulate"},
 		[2]string{"pin simulate > physics", "pin: rows count what is below simulate > physics_solve"})
-	if got := len(s.View().Pin); got != 2 {
+	if got := len(s.View().Get().Pin); got != 2 {
 		t.Errorf("got %d zones pinned; want 2", got)
 	}
 	steps(t, s, [2]string{"pin off", "pin off: rows count everything"})

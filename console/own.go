@@ -137,7 +137,7 @@ func help(t *viewer.Typed) error {
 }
 
 func printReport(t *viewer.Typed) error {
-	view := t.Session.View()
+	view := t.Session.View().Get()
 	if t.Rest != "" {
 		mode, err := viewer.ModeOf(t.Rest)
 		if err != nil {
@@ -146,7 +146,7 @@ func printReport(t *viewer.Typed) error {
 		view.Mode = mode
 	}
 	var r report.Report
-	t.Session.AppendReportOf(&r, view)
+	t.Session.View().AppendReportOf(&r, view)
 	_ = text.WriteReport(t, &r, text.Options{Cursor: true, Precision: t.Panel.Options().Precision}) // t keeps the error
 	return nil
 }
@@ -156,7 +156,7 @@ func tree(t *viewer.Typed) error {
 		return fmt.Errorf("%q is not expected here", t.Rest)
 	}
 	d := t.Session.Dump(report.DumpOptions{NoFrames: true, Nodes: report.DumpNodes})
-	_ = text.WriteTree(t, d, text.Options{Idle: t.Session.View().ShowIdle}) // t keeps the error
+	_ = text.WriteTree(t, d, text.Options{Idle: t.Session.View().Get().ShowIdle}) // t keeps the error
 	return nil
 }
 

@@ -79,7 +79,7 @@ func (p *page) table(width int) (head, rows []string) {
 	p.takeReport(width)
 	r := &p.report
 	if at := p.foldedAt(); at != nil {
-		p.session.SetCursor(at.First) // so that one key leaves the folded rows
+		p.session.View().SetCursor(at.First) // so that one key leaves the folded rows
 		r.Cursor = at.First
 	}
 	p.words.Reset()
@@ -114,17 +114,17 @@ func (p *page) table(width int) (head, rows []string) {
 // takeReport takes the report in the form of a page: idle rows are folded, and a wide page has more columns.
 func (p *page) takeReport(width int) {
 	var more []report.Column
-	if p.report.Want = (report.ColumnSet{}); width >= wide && p.session.View().Columns.Empty() {
+	if p.report.Want = (report.ColumnSet{}); width >= wide && p.session.View().Get().Columns.Empty() {
 		more, p.report.Want = wideColumns, report.ColumnsOf(wideColumns...)
 	}
-	p.session.AppendReport(&p.report)
+	p.session.View().AppendReport(&p.report)
 	p.report = *p.report.IdleFolded()
 	r := &p.report
 	r.Values = r.Values[:0] // a terminal has room only for the records
 	if r.Frame.Live {
 		r.Marks = r.Marks[:0] // they would show for one frame only
 	}
-	if len(more) > 0 && p.session.View().Mode != report.ReportExtra {
+	if len(more) > 0 && p.session.View().Get().Mode != report.ReportExtra {
 		r.Columns = append(slices.Clip(r.Columns), more...)
 	}
 }

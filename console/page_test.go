@@ -209,28 +209,28 @@ func TestCursorStaysInSight(t *testing.T) {
 func TestKeysDoWhatTheyDoInTheWindow(t *testing.T) {
 	for keys, check := range map[string]func(*process.Session) bool{
 		" ":              (*process.Session).Paused,
-		"2":              func(s *process.Session) bool { return s.View().Mode == report.ReportHierarchicalTime },
-		"5":              func(s *process.Session) bool { return s.View().Mode == report.ReportCallTree },
-		"\x1b[D\x1b[D":   func(s *process.Session) bool { return s.View().Age == 2 && s.Paused() },
-		"\x1b[1;2D":      func(s *process.Session) bool { return s.View().Age == 10 },
-		"\x1b[D\x1b[F":   func(s *process.Session) bool { return s.View().Age == 0 && !s.Paused() },
-		"m":              func(s *process.Session) bool { return s.View().Age == 60-1-45 },
-		"a":              func(s *process.Session) bool { return s.View().Average == report.AverageLong },
-		"r":              func(s *process.Session) bool { return s.View().Recursion == report.RecursionSpread },
-		"l":              func(s *process.Session) bool { return s.View().Lane != 0 },
-		"ll":             func(s *process.Session) bool { return s.View().Lane != 0 },
-		"lL":             func(s *process.Session) bool { return s.View().Lane == 0 },
-		"\x1b[B\r":       func(s *process.Session) bool { return s.View().Mode == report.ReportCallGraph },
-		"x":              func(s *process.Session) bool { return s.Info().Frames == 0 },
-		":mode 3\r":      func(s *process.Session) bool { return s.View().Mode == report.ReportCallGraph },
-		":mode 3x\x7f\r": func(s *process.Session) bool { return s.View().Mode == report.ReportCallGraph },
-		":mode 3\x1b":    func(s *process.Session) bool { return s.View().Mode == report.ReportSelfTime },
-		"/broad\r":       func(s *process.Session) bool { return s.Zone(s.View().Focus).Name == "broadphase" },
+		"2":              func(s *process.Session) bool { return s.View().Get().Mode == report.ReportHierarchicalTime },
+		"5":              func(s *process.Session) bool { return s.View().Get().Mode == report.ReportCallTree },
+		"\x1b[D\x1b[D":   func(s *process.Session) bool { return s.View().Get().Age == 2 && s.Paused() },
+		"\x1b[1;2D":      func(s *process.Session) bool { return s.View().Get().Age == 10 },
+		"\x1b[D\x1b[F":   func(s *process.Session) bool { return s.View().Get().Age == 0 && !s.Paused() },
+		"m":              func(s *process.Session) bool { return s.View().Get().Age == 60-1-45 },
+		"a":              func(s *process.Session) bool { return s.View().Get().Average == report.AverageLong },
+		"r":              func(s *process.Session) bool { return s.View().Get().Recursion == report.RecursionSpread },
+		"l":              func(s *process.Session) bool { return s.View().Get().Lane != 0 },
+		"ll":             func(s *process.Session) bool { return s.View().Get().Lane != 0 },
+		"lL":             func(s *process.Session) bool { return s.View().Get().Lane == 0 },
+		"\x1b[B\r":       func(s *process.Session) bool { return s.View().Get().Mode == report.ReportCallGraph },
+		"x":              func(s *process.Session) bool { return s.View().Info().Frames == 0 },
+		":mode 3\r":      func(s *process.Session) bool { return s.View().Get().Mode == report.ReportCallGraph },
+		":mode 3x\x7f\r": func(s *process.Session) bool { return s.View().Get().Mode == report.ReportCallGraph },
+		":mode 3\x1b":    func(s *process.Session) bool { return s.View().Get().Mode == report.ReportSelfTime },
+		"/broad\r":       func(s *process.Session) bool { return s.Zone(s.View().Get().Focus).Name == "broadphase" },
 	} {
 		t.Run(keys, func(t *testing.T) {
 			s := replayed(t, 60)
 			if left := press(testPage(s), keys); left != stay || !check(s) {
-				t.Errorf("%q: got view %+v, paused %v, left %v", keys, s.View(), s.Paused(), left)
+				t.Errorf("%q: got view %+v, paused %v, left %v", keys, s.View().Get(), s.Paused(), left)
 			}
 		})
 	}
@@ -253,7 +253,7 @@ func TestStripShowsTheFrame(t *testing.T) {
 		t.Run(fmt.Sprint("age=", age), func(t *testing.T) {
 			s := replayed(t, 200)
 			s.Pause()
-			s.SetFrame(age)
+			s.View().SetFrame(age)
 			p := testPage(s)
 			p.table(46)
 			strip := p.strip(46)

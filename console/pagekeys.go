@@ -52,7 +52,7 @@ func (p *page) press(k stroke) {
 	for _, b := range p.bindings() {
 		if b.Key == k.key && b.Mods == k.mods {
 			if b.Command == "select" && p.foldedAt() != nil {
-				p.session.Arrange(func(a *report.Arrangement) { a.ShowIdle = true })
+				p.session.View().Arrange(func(a *report.Arrangement) { a.ShowIdle = true })
 				return
 			}
 			if b.Command == "reset" { // the answer says how to undo it

@@ -19,8 +19,8 @@ func TestEveryCommandCanBeTyped(t *testing.T) {
 		}
 	}
 	if got := output(t, s, "calltree"); !strings.HasPrefix(got, "calltree: ") ||
-		s.View().Mode != report.ReportCallTree {
-		t.Errorf("calltree: got %q, mode %v; want the call tree", got, s.View().Mode)
+		s.View().Get().Mode != report.ReportCallTree {
+		t.Errorf("calltree: got %q, mode %v; want the call tree", got, s.View().Get().Mode)
 	}
 	ran := 0
 	viewer.PanelFor(s).AddCommand(viewer.Command{Name: "greet", Action: "say hello",

@@ -18,7 +18,7 @@ func afterward(t *testing.T) *process.Session {
 	t.Helper()
 	s := process.NewSession()
 	s.SetHistory(20, 20)
-	s.SetAverage(report.AverageInstant)
+	s.View().SetAverage(report.AverageInstant)
 	zones := []gather.ZoneInfo{{Name: "(root)"}, {Name: "update"}, {Name: "db"}}
 	for i := range uint64(60) {
 		begin := platform.Ticks(i+1) * 1000

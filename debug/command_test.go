@@ -58,11 +58,12 @@ func TestCommandsChangeWhatIsMeasured(t *testing.T) {
 	s, _ := played(t)
 	h := (&debug.Server{Session: s, AllowCommands: true}).Handler()
 	w := post(h, "reset\n")
-	if w.Code != 200 || !strings.HasPrefix(w.Body.String(), "all measurements forgotten") || s.Info().Frames != 0 {
-		t.Errorf("reset: got %d, %q, and %d frames", w.Code, w.Body, s.Info().Frames)
+	if w.Code != 200 || !strings.HasPrefix(w.Body.String(), "all measurements forgotten") ||
+		s.View().Info().Frames != 0 {
+		t.Errorf("reset: got %d, %q, and %d frames", w.Code, w.Body, s.View().Info().Frames)
 	}
-	if w := post(h, "undo"); w.Code != 200 || s.Info().Frames != 100 {
-		t.Errorf("undo: got %d, %q, and %d frames; want 100", w.Code, w.Body, s.Info().Frames)
+	if w := post(h, "undo"); w.Code != 200 || s.View().Info().Frames != 100 {
+		t.Errorf("undo: got %d, %q, and %d frames; want 100", w.Code, w.Body, s.View().Info().Frames)
 	}
 	if w := post(h, "limit nonsense"); w.Code != 400 || !strings.Contains(w.Body.String(), "neither per cent") {
 		t.Errorf("limit nonsense: got %d, %q", w.Code, w.Body)

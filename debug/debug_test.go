@@ -53,7 +53,7 @@ func leaves(h http.Handler, path string, headers ...string) *httptest.ResponseRe
 
 func TestEachAddressAnswersInItsFormat(t *testing.T) {
 	s, _ := played(t)
-	before := s.View()
+	before := s.View().Get()
 	h := (&debug.Server{Session: s}).Handler()
 	for _, test := range []struct{ path, kind, want string }{
 		{"/debug/iprof/", "text/html; charset=utf-8", "render_world"},
@@ -76,7 +76,7 @@ func TestEachAddressAnswersInItsFormat(t *testing.T) {
 			}
 		})
 	}
-	if after := s.View(); !reflect.DeepEqual(after, before) {
+	if after := s.View().Get(); !reflect.DeepEqual(after, before) {
 		t.Errorf("reading has changed the view: got %+v; want %+v", after, before)
 	}
 }

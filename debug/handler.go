@@ -93,7 +93,7 @@ type handler struct {
 
 func (h *handler) report(w io.Writer) error {
 	r := &report.Report{WantCalls: true}
-	h.Session.AppendReport(r)
+	h.Session.View().AppendReport(r)
 	return text.WriteReport(w, r, text.Options{})
 }
 

@@ -84,7 +84,7 @@ func TestFramesArriveWhileTheProgramRuns(t *testing.T) {
 		must.Do(t, copied.WriteFrame(&f))
 	}
 	var r report.Report
-	copied.AppendReport(&r)
+	copied.View().AppendReport(&r)
 	if len(r.Records) < 5 || frames.Info().Program == "" {
 		t.Errorf("got %d records of %+v", len(r.Records), frames.Info())
 	}

@@ -39,9 +39,9 @@ func TestABlackBoxHasTheStates(t *testing.T) {
 	if _, err := framefile.Load(s, in); err != nil {
 		t.Fatal(err)
 	}
-	s.SetAverage(report.AverageInstant)
+	s.View().SetAverage(report.AverageInstant)
 	var r report.Report
-	s.AppendReport(&r)
+	s.View().AppendReport(&r)
 	for _, rec := range r.Records {
 		if rec.Name != "work" {
 			continue

@@ -158,7 +158,7 @@ func TestARecordingGetsStatesOfAPause(t *testing.T) {
 		t.Fatal(err)
 	}
 	again.Pause()
-	again.ShowFrame(index)
+	again.View().ShowFrame(index)
 	slept := 0.0
 	for _, q := range again.AppendStates(nil, again.View().Age) {
 		if q.Kind == gather.StateWaiting && q.Reason == "sleep" && q.Lane == measure.OwnLane() {
@@ -166,6 +166,6 @@ func TestARecordingGetsStatesOfAPause(t *testing.T) {
 		}
 	}
 	if slept < 15 {
-		t.Errorf("got %+v; want the sleep of 20 ms", again.AppendStates(nil, again.View().Age))
+		t.Errorf("got %+v; want the sleep of 20 ms", again.AppendStates(nil, again.View().Get().Age))
 	}
 }

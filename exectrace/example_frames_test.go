@@ -102,7 +102,7 @@ func ExampleRegion_End() {
 	r.End()
 	session.Update()
 	var all report.Report
-	session.AppendReport(&all)
+	session.View().AppendReport(&all)
 	for _, row := range all.Records {
 		if row.Name == "load" {
 			fmt.Println("it has a row")

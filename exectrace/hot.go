@@ -52,7 +52,7 @@ func (w *Watcher) hotOf(states *States, lanes []report.LaneGoroutine, most int) 
 		return nil, errClock
 	}
 	var s process.Snapshot
-	w.session.Snapshot(&s, process.SnapshotOptions{Brief: true})
+	w.session.View().Snapshot(&s, process.SnapshotOptions{Brief: true})
 	p := newPlacer(lanes, functionsOf(s.Zones))
 	p.load = func(lane gather.LaneID) []gather.Event {
 		return gather.AppendEvents(nil, lane, 0, platform.MaxTicks-1)

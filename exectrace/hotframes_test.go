@@ -23,11 +23,11 @@ func slowGame(t *testing.T) *game {
 	gather.SetEvents(1 << 16)
 	g := newGame(t)
 	g.session.SetFrameBudget(20 * time.Millisecond)
-	average := g.session.View().Average
-	g.session.SetAverage(report.AverageInstant)
+	average := g.session.View().Get().Average
+	g.session.View().SetAverage(report.AverageInstant)
 	t.Cleanup(func() {
 		g.session.SetFrameBudget(time.Second / 60)
-		g.session.SetAverage(average)
+		g.session.View().SetAverage(average)
 		gather.SetEvents(before)
 	})
 	if err := g.session.HotSource().SetSampling(250); err != nil {
@@ -58,8 +58,8 @@ func (g *game) play(loops int) {
 func ofFrame(s *process.Session) *report.HotLines {
 	var snap process.Snapshot
 	id, _ := hotZone.ID()
-	s.SetCursorZone(id)
-	s.Snapshot(&snap, process.SnapshotOptions{Around: true})
+	s.View().SetCursorZone(id)
+	s.View().Snapshot(&snap, process.SnapshotOptions{Around: true})
 	return snap.Around.Hot
 }
 
@@ -96,15 +96,15 @@ func TestASlowFrameHasHotLinesOfItsOwn(t *testing.T) {
 					} else {
 						g.frame(func() {})
 					}
-					g.session.ShowFrame(slow)
+					g.session.View().ShowFrame(slow)
 					if h = ofFrame(g.session); h != nil && h.OfFrame {
 						break
 					}
 				}
 			}
 			wantOwn(t, h)
-			g.session.SetLens(report.Lens{Kind: report.LensAll})
-			defer g.session.SetLens(report.Lens{})
+			g.session.View().SetLens(report.Lens{Kind: report.LensAll})
+			defer g.session.View().SetLens(report.Lens{})
 			if all := ofFrame(g.session); all.OfFrame || all.Samples <= h.Samples {
 				t.Errorf("got %d samples of all frames, of one: %t; want more than the %d", all.Samples, all.OfFrame,
 					h.Samples)
@@ -134,8 +134,8 @@ func TestABlackBoxHasTheHotLinesOfTheSlowFrame(t *testing.T) {
 			t.Fatal(err)
 		}
 		s.Pause()
-		s.SetAverage(report.AverageInstant)
-		s.ShowFrame(slow)
+		s.View().SetAverage(report.AverageInstant)
+		s.View().ShowFrame(slow)
 		if h := ofFrame(s); h != nil && h.OfFrame && h.Samples >= 10 {
 			wantOwn(t, h)
 			return

@@ -21,11 +21,11 @@ func TestStatesAreTakenAgainAndAgain(t *testing.T) {
 	for state, _ := g.session.Tracing(); !state.Measured; state, _ = g.session.Tracing() {
 		play() // until the one reading that counts the events
 	}
-	for taken, first := 0, g.session.Info().Index; taken < 2; { // the test's own limit ends it
+	for taken, first := 0, g.session.View().Info().Index; taken < 2; { // the test's own limit ends it
 		play()
-		for age := range int(g.session.Info().Index - first) {
+		for age := range int(g.session.View().Info().Index - first) {
 			if slept(g.session.AppendStates(nil, age)) {
-				taken, first = taken+1, g.session.Info().Index
+				taken, first = taken+1, g.session.View().Info().Index
 				break
 			}
 		}

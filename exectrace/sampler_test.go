@@ -32,8 +32,8 @@ func TestASessionOffersHotLines(t *testing.T) {
 			})
 		}
 		id, _ := hotZone.ID()
-		g.session.SetCursorZone(id)
-		g.session.Snapshot(&snap, process.SnapshotOptions{Around: true})
+		g.session.View().SetCursorZone(id)
+		g.session.View().Snapshot(&snap, process.SnapshotOptions{Around: true})
 		a := &snap.Around
 		if a.Hot == nil || a.Hot.Samples < 20 {
 			continue

@@ -49,7 +49,7 @@ func TestRebindMovesACommand(t *testing.T) {
 	c := newTest(t)
 	must.Do(t, c.Rebind("pause", 'A', 0))
 	c.strike('A', 0)
-	if !c.session.Paused() || c.session.View().Average != report.AverageShort {
+	if !c.session.Paused() || c.session.View().Get().Average != report.AverageShort {
 		t.Error("A after Rebind: got not paused, or the average changed; want paused only")
 	}
 	if c.strike(KeySpace, 0) {

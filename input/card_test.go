@@ -40,13 +40,13 @@ func TestCardLeavesTheProgramsHistogram(t *testing.T) {
 	s.Update()
 	zone, row := gather.ZoneID(-1), -1
 	var r report.Report
-	s.AppendReport(&r)
+	s.View().AppendReport(&r)
 	for i := range r.Records {
 		if r.Records[i].Name == cardZone.Name {
 			zone, row = r.Records[i].Zone, i
 		}
 	}
-	s.SetCursor(row)
+	s.View().SetCursor(row)
 	before := callsOf(zone)
 	if before < 10 {
 		t.Fatalf("got %d calls counted; want the 10 made", before)
@@ -75,7 +75,7 @@ var mutedZone = gather.Zone{Name: "zone to mute"}
 // The row menu mutes the zone of its row, and measures it again. The console has the same command.
 func TestZonesAreMutedFromTheRowMenu(t *testing.T) {
 	s := process.Default()
-	s.SetView(report.View{}) // other tests look at this session, too
+	s.View().Set(report.View{}) // other tests look at this session, too
 	s.Resume()
 	c := ControllerFor(s)
 	c.panel.Change(func(o *viewer.Options) { o.Mode, o.Focused = viewer.PanelFull, true })
@@ -84,10 +84,10 @@ func TestZonesAreMutedFromTheRowMenu(t *testing.T) {
 	mutedZone.Begin().End()
 	s.Update()
 	var r report.Report
-	s.AppendReport(&r)
+	s.View().AppendReport(&r)
 	row := slices.IndexFunc(r.Records, func(r report.Record) bool { return r.Name == mutedZone.Name })
 	zone := r.Records[row].Zone
-	s.SetCursor(row)
+	s.View().SetCursor(row)
 	for _, want := range []bool{true, false} {
 		c.strike('Q', 0)
 		c.layOut()

@@ -14,10 +14,16 @@ const culprit = "streaming"
 
 // ways are the inputs that go to the replay's spike. Each may need a preparation.
 var ways = map[string]func(t *testing.T, c *Controller){
-	"click":    func(t *testing.T, c *Controller) { c.tap(c.place(t, column(testFrames-1-45))) },
-	"older":    func(t *testing.T, c *Controller) { c.session.SetFrame(testFrames - 1 - 46); c.strike(KeyLeft, 0) },
-	"newer":    func(t *testing.T, c *Controller) { c.session.SetFrame(testFrames - 1 - 44); c.strike(KeyRight, 0) },
-	"older 10": func(t *testing.T, c *Controller) { c.session.SetFrame(4); c.strike(KeyLeft, ModShift) },
+	"click": func(t *testing.T, c *Controller) { c.tap(c.place(t, column(testFrames-1-45))) },
+	"older": func(t *testing.T, c *Controller) {
+		c.session.View().SetFrame(testFrames - 1 - 46)
+		c.strike(KeyLeft, 0)
+	},
+	"newer": func(t *testing.T, c *Controller) {
+		c.session.View().SetFrame(testFrames - 1 - 44)
+		c.strike(KeyRight, 0)
+	},
+	"older 10": func(t *testing.T, c *Controller) { c.session.View().SetFrame(4); c.strike(KeyLeft, ModShift) },
 	"[":        func(t *testing.T, c *Controller) { c.strike(KeyLeftBracket, 0) },
 	"]":        func(t *testing.T, c *Controller) { c.strike(KeyHome, 0); c.strike(KeyRightBracket, 0) },
 	"M":        func(t *testing.T, c *Controller) { c.strike('M', 0) },
@@ -40,7 +46,7 @@ var ways = map[string]func(t *testing.T, c *Controller){
 // away is what a user has done before: the cursor on the last row, the rows scrolled, the call structure zoomed.
 func (c *Controller) away(t *testing.T) {
 	t.Helper()
-	c.session.SetCursor(1 << 20)
+	c.session.View().SetCursor(1 << 20)
 	c.settle()
 	x, y := c.place(t, func(h viewer.Hit) bool { return h.Kind == hit.Icicle })
 	c.Cursor(x, y)
@@ -56,7 +62,7 @@ func (c *Controller) blames(t *testing.T) {
 	t.Helper()
 	c.settle()
 	var r report.Report
-	c.session.AppendReport(&r)
+	c.session.View().AppendReport(&r)
 	row := r.Records[r.Cursor]
 	if row.Name != culprit {
 		t.Errorf("cursor: got %q; want %s", row.Name, culprit)
@@ -82,7 +88,7 @@ func TestEveryChangeOfFrameGoesToTheZoneToBlame(t *testing.T) {
 		for words, mode := range modes {
 			t.Run(name+" "+words, func(t *testing.T) {
 				c := newTest(t)
-				c.session.SetReportMode(mode)
+				c.session.View().SetReportMode(mode)
 				c.away(t)
 				way(t, c)
 				c.blames(t)
@@ -96,7 +102,7 @@ func TestEveryChangeOfFrameGoesToTheZoneToBlame(t *testing.T) {
 			c.Scroll(0, -300) // the cursor stays on the zone
 			c.Cursor(1, 1)
 			c.settle()
-			c.session.SetFrame(3)
+			c.session.View().SetFrame(3)
 			c.settle()
 			way(t, c)
 			c.blames(t)
@@ -121,7 +127,7 @@ func TestAChosenZoneStays(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := newTest(t)
-			c.session.SetCursor(7)
+			c.session.View().SetCursor(7)
 			choose(c)
 			c.settle()
 			zone := c.cursorZone()
@@ -138,7 +144,7 @@ func TestAChosenZoneStays(t *testing.T) {
 
 func (c *Controller) cursorZone() report.ZoneID {
 	var r report.Report
-	c.session.AppendReport(&r)
+	c.session.View().AppendReport(&r)
 	return r.Records[r.Cursor].Zone
 }
 
@@ -154,12 +160,12 @@ func TestSlowFramesOpenAtTheirAnswer(t *testing.T) {
 	c.strike('5', 0) // another report stays on the zone
 	c.blames(t)
 	s := c.session // without a slow frame: the first row
-	s.SetReportMode(report.ReportSelfTime)
+	s.View().SetReportMode(report.ReportSelfTime)
 	s.SetFrameBudget(1e12)
-	s.SetCursor(5)
+	s.View().SetCursor(5)
 	c.strike('6', 0)
 	var r report.Report
-	if s.AppendReport(&r); r.Cursor > 0 {
+	if s.View().AppendReport(&r); r.Cursor > 0 {
 		t.Errorf("without a slow frame: got row %d; want the first", r.Cursor)
 	}
 }
@@ -168,7 +174,7 @@ func TestSlowFramesOpenAtTheirAnswer(t *testing.T) {
 func TestNextOccurrenceStaysOnItsZone(t *testing.T) {
 	c := newTest(t)
 	c.session.Pause()
-	c.session.SetCursor(4)
+	c.session.View().SetCursor(4)
 	zone := c.cursorZone()
 	for range 30 {
 		c.strike('N', ModShift)

@@ -53,7 +53,7 @@ func (c *Controller) strike(key Key, mods Mods) (used bool) {
 const callGraph = report.ReportCallGraph
 
 func TestKeysDriveTheSession(t *testing.T) {
-	view := func(c *Controller) report.View { return c.session.View() }
+	view := func(c *Controller) report.View { return c.session.View().Get() }
 	for _, test := range []struct {
 		keys string
 		want func(c *Controller) bool
@@ -130,11 +130,11 @@ func (c *Controller) strikeNamed(t *testing.T, name string) {
 
 func TestBackspaceGoesToTheLargestParent(t *testing.T) {
 	c := newTest(t)
-	c.session.SetCursor(0)
+	c.session.View().SetCursor(0)
 	c.strike(KeyEnter, 0)
-	from := c.session.View().Focus
+	from := c.session.View().Get().Focus
 	c.strike(KeyBackspace, 0)
-	if got := c.session.View().Focus; got == from {
+	if got := c.session.View().Get().Focus; got == from {
 		t.Errorf("focus: got %d again; want its parent", got)
 	}
 }
@@ -173,7 +173,7 @@ func TestUnfocusedLeavesTheMouseAlone(t *testing.T) {
 		c.Scroll(0, -1) || c.Captured() {
 		t.Error("got an event used or input captured; want none")
 	}
-	if got := c.session.View().Cursor; got != 0 {
+	if got := c.session.View().Get().Cursor; got != 0 {
 		t.Errorf("cursor: got %d; want 0", got)
 	}
 }
@@ -206,7 +206,7 @@ func TestHeldKeys(t *testing.T) {
 	}
 	c.Key(KeyDown, ActionPress, 0)
 	c.Key(KeyDown, ActionRepeat, 0)
-	if got := c.session.View().Cursor; got != 2 {
+	if got := c.session.View().Get().Cursor; got != 2 {
 		t.Errorf("Down held: got cursor %d; want 2", got)
 	}
 }

@@ -20,26 +20,26 @@ func TestDragOverTheHistoryChoosesARange(t *testing.T) {
 	c.Cursor(x, y)
 	c.Button(ButtonLeft, ActionPress, 0)
 	c.Cursor(x+2, y)
-	if v := c.session.View(); v.Age != 14 || v.Lens.Kind != report.LensOff {
+	if v := c.session.View().Get(); v.Age != 14 || v.Lens.Kind != report.LensOff {
 		t.Errorf("press: got age %d, lens %+v; want 14 and none yet", v.Age, v.Lens)
 	}
 	c.Cursor(to, testHeight-1) // the drag may leave the graph
 	want := report.Lens{Kind: report.LensRange, From: from, To: from + 9}
-	if got := c.session.View().Lens; got != want {
+	if got := c.session.View().Get().Lens; got != want {
 		t.Errorf("drag: got %+v; want %+v", got, want)
 	}
 	c.Button(ButtonLeft, ActionRelease, 0)
 	c.Cursor(x, y)
-	if got := c.session.View().Lens; got != want {
+	if got := c.session.View().Get().Lens; got != want {
 		t.Errorf("move after the release: got %+v; want %+v", got, want)
 	}
 	c.strike(KeyLeft, ModAlt)
-	if got := c.session.View(); got.Lens.Kind != report.LensOff {
+	if got := c.session.View().Get(); got.Lens.Kind != report.LensOff {
 		t.Errorf("back: got %+v; want no lens", got.Lens)
 	}
 	c.strike(KeyRight, ModAlt)
-	if c.strike(KeyEscape, 0); c.session.View().Lens.Kind != report.LensOff || !c.panel.Options().Focused {
-		t.Errorf("Escape: got %+v, focus %v; want no lens, and the focus kept", c.session.View().Lens,
+	if c.strike(KeyEscape, 0); c.session.View().Get().Lens.Kind != report.LensOff || !c.panel.Options().Focused {
+		t.Errorf("Escape: got %+v, focus %v; want no lens, and the focus kept", c.session.View().Get().Lens,
 			c.panel.Options().Focused)
 	}
 }
@@ -51,7 +51,7 @@ func TestClickEndsTheRange(t *testing.T) {
 	c.Cursor(c.place(t, column(8)))
 	c.Button(ButtonLeft, ActionRelease, 0)
 	c.tap(c.place(t, column(3)))
-	if v := c.session.View(); v.Lens.Kind != report.LensOff || v.Age != 3 {
+	if v := c.session.View().Get(); v.Lens.Kind != report.LensOff || v.Age != 3 {
 		t.Errorf("click: got lens %+v, age %d; want none, 3", v.Lens, v.Age)
 	}
 	x, y := c.place(t, column(20))
@@ -59,7 +59,7 @@ func TestClickEndsTheRange(t *testing.T) {
 	c.Button(ButtonLeft, ActionPress, ModShift)
 	c.Cursor(c.place(t, column(8)))
 	c.Button(ButtonLeft, ActionRelease, ModShift)
-	if v := c.session.View(); v.Lens.Kind != report.LensOff || v.Age != 8 {
+	if v := c.session.View().Get(); v.Lens.Kind != report.LensOff || v.Age != 8 {
 		t.Errorf("drag with Shift: got lens %+v, age %d; want none, the frame dragged to 8", v.Lens, v.Age)
 	}
 }
@@ -100,7 +100,7 @@ func TestDragFromBeforeTheHistory(t *testing.T) {
 	c.Cursor(c.place(t, column(10)))
 	c.Button(ButtonLeft, ActionRelease, 0)
 	want := report.Lens{Kind: report.LensRange, From: 0, To: 40 - 1 - 10}
-	if got := s.View().Lens; got != want {
+	if got := s.View().Get().Lens; got != want {
 		t.Errorf("got %+v; want %+v", got, want)
 	}
 }

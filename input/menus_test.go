@@ -34,38 +34,38 @@ func TestAMenuOpensAtTheMouse(t *testing.T) {
 func TestRightClickOnARowOffersWhatCanBeDone(t *testing.T) {
 	c := newTest(t)
 	c.rightTap(c.place(t, record(2)))
-	if !c.panel.State().MenuOpen || c.session.View().Cursor != 2 {
+	if !c.panel.State().MenuOpen || c.session.View().Get().Cursor != 2 {
 		t.Fatalf("right click: got menu %v, cursor %d; want the menu of row 2", c.panel.State().MenuOpen,
-			c.session.View().Cursor)
+			c.session.View().Get().Cursor)
 	}
 	r := cursorRecord(c.session)
 	c.pick(t, "pin")
-	if v := c.session.View(); c.panel.State().MenuOpen || len(v.Pin) == 0 || v.Pin[len(v.Pin)-1] != r.Zone {
+	if v := c.session.View().Get(); c.panel.State().MenuOpen || len(v.Pin) == 0 || v.Pin[len(v.Pin)-1] != r.Zone {
 		t.Errorf("pin: got menu %v, pinned %v; want it closed and the path to zone %d", c.panel.State().MenuOpen, v.Pin,
 			r.Zone)
 	}
 	c.strike('I', ModShift)
 	for name, check := range map[string]func() bool{
 		"filter-name":    func() bool { return c.panel.State().Filter == strings.ToLower(r.Name) },
-		"select":         func() bool { return c.session.View().Mode == report.ReportCallGraph },
-		"descendants-of": func() bool { return c.session.View().Mode == report.ReportCallGraphDescendants },
+		"select":         func() bool { return c.session.View().Get().Mode == report.ReportCallGraph },
+		"descendants-of": func() bool { return c.session.View().Get().Mode == report.ReportCallGraphDescendants },
 		"callers": func() bool {
 			return c.panel.State().CallersOnly &&
-				c.session.View().Mode == report.ReportCallGraph
+				c.session.View().Get().Mode == report.ReportCallGraph
 		},
 		"card":     func() bool { return c.panel.State().CardOpen },
 		"group":    func() bool { return c.panel.State().Grouped },
-		"own-lane": func() bool { return c.session.View().Lane != 0 },
+		"own-lane": func() bool { return c.session.View().Get().Lane != 0 },
 		"menu":     func() bool { return c.panel.State().MenuOpen },
 	} {
 		t.Run(name, func(t *testing.T) {
-			c.session.SetView(report.View{})
+			c.session.View().Set(report.View{})
 			c.layOut()
 			c.rightTap(c.place(t, record(2)))
 			r = cursorRecord(c.session)
 			c.pick(t, name)
 			if !check() {
-				t.Errorf("%s on %q: got view %+v; want it done", name, r.Name, c.session.View())
+				t.Errorf("%s on %q: got view %+v; want it done", name, r.Name, c.session.View().Get())
 			}
 			if c.panel.State().CardOpen {
 				c.panel.Run("card")
@@ -86,11 +86,11 @@ func TestMenuOfFramesSetsTheLens(t *testing.T) {
 	for name, want := range map[string]report.LensKind{"all-frames": report.LensAll, "over-frames": report.LensOver,
 		"within-frames": report.LensWithin, "slow-frames": report.LensSlowest, "one-frame": report.LensOff} {
 		t.Run(name, func(t *testing.T) {
-			c.session.SetView(report.View{})
+			c.session.View().Set(report.View{})
 			c.layOut()
 			c.rightTap(c.place(t, column(9)))
 			c.pick(t, name)
-			if got := c.session.View().Lens.Kind; got != want {
+			if got := c.session.View().Get().Lens.Kind; got != want {
 				t.Errorf("%s: got lens %v; want %v", name, got, want)
 			}
 		})
@@ -120,9 +120,9 @@ func TestMenuOfAllHasEveryCommand(t *testing.T) {
 		c.strike(KeyDown, 0)
 	}
 	c.strike(KeyEnter, 0)
-	if c.panel.State().MenuOpen || c.session.View().Mode != report.ReportCallTree {
+	if c.panel.State().MenuOpen || c.session.View().Get().Mode != report.ReportCallTree {
 		t.Errorf("Enter: got menu %v, mode %v; want it closed, the tree", c.panel.State().MenuOpen,
-			c.session.View().Mode)
+			c.session.View().Get().Mode)
 	}
 	c.strike(KeyTab, 0)
 	c.strike(KeyTab, 0)
@@ -149,20 +149,21 @@ func TestFoldedPackagesOpenWithEnter(t *testing.T) {
 	if c.layOut(); !c.panel.State().CursorFolded {
 		t.Fatal("Shift+G: got the cursor's package open; want it folded")
 	}
-	before := c.session.View().Cursor
+	before := c.session.View().Get().Cursor
 	c.strike(KeyDown, 0)
 	c.layOut()
 	c.strike(KeyUp, 0)
 	c.layOut()
 	if !c.panel.State().CursorFolded {
-		t.Errorf("down and up: got cursor %d, from %d; want it on the folded package again", c.session.View().Cursor,
+		t.Errorf("down and up: got cursor %d, from %d; want it on the folded package again",
+			c.session.View().Get().Cursor,
 			before)
 	}
 	c.strike(KeyEnter, 0)
 	c.layOut()
-	if c.panel.State().CursorFolded || c.session.View().Mode != report.ReportSelfTime {
+	if c.panel.State().CursorFolded || c.session.View().Get().Mode != report.ReportSelfTime {
 		t.Errorf("Enter: got folded %v, mode %v; want it unfolded in the same report", c.panel.State().CursorFolded,
-			c.session.View().Mode)
+			c.session.View().Get().Mode)
 	}
 }
 
@@ -206,7 +207,7 @@ func TestRightClickOnAHeadingOffersColumns(t *testing.T) {
 // cursorRecord returns the record under the cursor.
 func cursorRecord(s *process.Session) (r report.Record) {
 	var shown report.Report
-	s.AppendReport(&shown)
+	s.View().AppendReport(&shown)
 	return shown.Records[shown.Cursor]
 }
 
@@ -246,10 +247,10 @@ func TestTypingSearchesTheMenuOfCommands(t *testing.T) {
 
 func TestResetAsks(t *testing.T) {
 	c := newTest(t)
-	frames, now := c.session.Info().Frames, time.Now()
+	frames, now := c.session.View().Info().Frames, time.Now()
 	c.panel.Change(func(o *viewer.Options) { o.Now = func() time.Time { return now } })
 	c.strike('X', 0)
-	if got := c.session.Info().Frames; got != frames || !c.panel.Settling() {
+	if got := c.session.View().Info().Frames; got != frames || !c.panel.Settling() {
 		t.Fatalf("X: got %d frames; want %d, and a question", got, frames)
 	}
 	for range 100 { // however often it is drawn
@@ -260,11 +261,11 @@ func TestResetAsks(t *testing.T) {
 	}
 	now = now.Add(5 * time.Second)
 	c.strike('X', 0)
-	if got := c.session.Info().Frames; got != frames {
+	if got := c.session.View().Info().Frames; got != frames {
 		t.Errorf("X long after the question: got %d frames; want %d", got, frames)
 	}
 	c.strike('X', 0)
-	if got := c.session.Info().Frames; got != 0 {
+	if got := c.session.View().Info().Frames; got != 0 {
 		t.Errorf("X X: got %d frames; want none", got)
 	}
 }
@@ -283,16 +284,16 @@ func TestResetIsUndone(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			c := newTest(t)
-			frames := c.session.Info().Frames
+			frames := c.session.View().Info().Frames
 			c.strike('5', 0)
 			c.strike('1', 0)
 			c.strike('X', 0)
 			c.strike('X', 0)
 			test.keys(c)
-			if got := c.session.Info().Frames; (got == frames) != test.comes || got != 0 != test.comes {
+			if got := c.session.View().Info().Frames; (got == frames) != test.comes || got != 0 != test.comes {
 				t.Errorf("got %d frames; want %d: %v", got, frames, test.comes)
 			}
-			if mode := c.session.View().Mode; mode != report.ReportSelfTime && test.name == "Ctrl+Z" {
+			if mode := c.session.View().Get().Mode; mode != report.ReportSelfTime && test.name == "Ctrl+Z" {
 				t.Errorf("got mode %d; want the same view", mode)
 			}
 		})
@@ -304,7 +305,7 @@ func TestDeleteHidesTheZone(t *testing.T) {
 	c := newTest(t)
 	zoneOf := func() report.ZoneID {
 		var r report.Report
-		c.session.AppendReport(&r)
+		c.session.View().AppendReport(&r)
 		return r.Records[r.Cursor].Zone
 	}
 	there := func(zone report.ZoneID) bool {
@@ -334,12 +335,12 @@ func TestDeleteHidesTheZone(t *testing.T) {
 	c.Cursor(float64(x), float64(y))
 	c.Button(ButtonLeft, ActionPress, 0)
 	c.Button(ButtonLeft, ActionRelease, 0)
-	if !there(gone) || len(c.session.View().Hidden) != 0 {
+	if !there(gone) || len(c.session.View().Get().Hidden) != 0 {
 		t.Error("a click on the sign in the header: got the zone hidden; want it there")
 	}
 	c.strike(KeyDelete, 0)
 	c.strike(KeyDelete, 0)
-	if c.strike(KeyDelete, ModShift); len(c.session.View().Hidden) != 0 {
+	if c.strike(KeyDelete, ModShift); len(c.session.View().Get().Hidden) != 0 {
 		t.Error("Shift+Delete: got hidden zones; want none")
 	}
 }

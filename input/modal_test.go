@@ -65,7 +65,7 @@ func TestMenuTakesTheKeys(t *testing.T) {
 	if has() == before {
 		t.Error("third line, Enter: got the column as before; want it toggled")
 	}
-	if !c.strike('5', 0) || c.session.View().Mode == report.ReportCallTree {
+	if !c.strike('5', 0) || c.session.View().Get().Mode == report.ReportCallTree {
 		t.Error("5 in a menu: got the mode changed, or the key passed on; want neither")
 	}
 	if c.strike(KeyEscape, 0); c.panel.State().MenuOpen || !c.panel.Options().Focused {
@@ -87,7 +87,7 @@ func TestEscapeClosesBeforeItQuits(t *testing.T) {
 	c.Bind(KeyEscape, 0, "quit")
 	c.strike('L', ModControl)
 	c.strike(KeyEscape, 0)
-	c.session.Arrange(func(a *report.Arrangement) { a.Filter = "a" })
+	c.session.View().Arrange(func(a *report.Arrangement) { a.Filter = "a" })
 	c.strike(KeyEscape, 0)
 	if quit != 0 || c.panel.State().MenuOpen || c.panel.State().Filter != "" {
 		t.Errorf("Esc twice: got quit %d times, menu open %v, filter %q; want the menu and the filter gone", quit,

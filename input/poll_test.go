@@ -37,13 +37,13 @@ func TestPolledKeysDriveTheSession(t *testing.T) {
 	p := newPolled(t)
 	p.hold("down")
 	p.hold("down")
-	if got := p.Controller.session.View().Cursor; got != 1 {
+	if got := p.Controller.session.View().Get().Cursor; got != 1 {
 		t.Errorf("down held for two frames: got cursor %d; want 1, one press", got)
 	}
 	p.hold()
 	p.hold("shift", "left")
 	p.hold()
-	if got := p.Controller.session.View().Age; got != 10 {
+	if got := p.Controller.session.View().Get().Age; got != 10 {
 		t.Errorf("Shift and left: got age %d; want 10", got)
 	}
 }
@@ -57,8 +57,9 @@ func TestPolledKeysRepeat(t *testing.T) {
 	}{{400 * time.Millisecond, 1}, {100 * time.Millisecond, 2}, {10 * time.Millisecond, 2},
 		{40 * time.Millisecond, 3}} {
 		p.now = p.now.Add(step.after)
-		if p.hold("down"); p.Controller.session.View().Cursor != step.cursor {
-			t.Errorf("%v later: got cursor %d; want %d", step.after, p.Controller.session.View().Cursor, step.cursor)
+		if p.hold("down"); p.Controller.session.View().Get().Cursor != step.cursor {
+			t.Errorf("%v later: got cursor %d; want %d", step.after, p.Controller.session.View().Get().Cursor,
+				step.cursor)
 		}
 	}
 }
@@ -82,13 +83,13 @@ func TestAPollingProgramSeesNoKeyOfTheOverlay(t *testing.T) {
 
 func TestPolledMouse(t *testing.T) {
 	p := newPolled(t)
-	row := p.Controller.session.View().Cursor
+	row := p.Controller.session.View().Get().Cursor
 	for y := 100.0; y < testHeight && row == 0; y += 4 { // a click on another row than the first
 		p.Poll(Mouse{X: 200, Y: y})
 		p.Poll(Mouse{X: 200, Y: y, Left: true})
 		p.Poll(Mouse{X: 200, Y: y})
 		p.now = p.now.Add(time.Second) // no double click
-		row = p.Controller.session.View().Cursor
+		row = p.Controller.session.View().Get().Cursor
 	}
 	if row == 0 {
 		t.Error("clicks down the screen: got no row chosen; want one")

@@ -17,14 +17,14 @@ func TestClickShowsASlowFrameThatHasLeftTheHistory(t *testing.T) {
 	first := func(h viewer.Hit) bool { return h.Kind == hit.Slow && h.Index == 0 }
 	x, y := c.place(t, first)
 	c.tap(x, y)
-	if i := c.session.Info(); !i.Kept || i.Index != slowest || !c.session.Paused() {
+	if i := c.session.View().Info(); !i.Kept || i.Index != slowest || !c.session.Paused() {
 		t.Errorf("got frame %d, kept %v, paused %v; want %d from the kept ones, paused", i.Index, i.Kept,
 			c.session.Paused(), slowest)
 	}
 	c.session.SetHistoryLimits(process.HistoryLimits{Slowest: -1})
-	c.session.SetFrame(0)
+	c.session.View().SetFrame(0)
 	c.layOut()
-	if c.tap(x, y); c.session.Info().Kept {
+	if c.tap(x, y); c.session.View().Info().Kept {
 		t.Error("got a frame that nobody keeps")
 	}
 }

@@ -84,8 +84,8 @@ func TestTimelineOfADraggedRange(t *testing.T) {
 // N and Shift+N go from scope to scope of a zone, over the borders of frames.
 func TestTimelineNextAndPreviousScope(t *testing.T) {
 	c := scripted(t, 20, 0)
-	c.session.SetFrame(9)
-	c.session.SetCursorZone(2)
+	c.session.View().SetFrame(9)
+	c.session.View().SetCursorZone(2)
 	c.settle()
 	for n, want := range []string{"frame 10", "frame 11", "frame 12", "frame 11", "frame 10", "frame 9"} {
 		mods := Mods(0)

@@ -122,7 +122,7 @@ func TestTimelineGroupsAreBounded(t *testing.T) {
 // A search in a folded group opens it.
 func TestTimelineFindOpensTheGroup(t *testing.T) {
 	c := scripted(t, 20, 5)
-	c.session.SetCursorZone(1)
+	c.session.View().SetCursorZone(1)
 	c.settle()
 	c.strike('N', ModShift)
 	c.settle()

@@ -105,7 +105,7 @@ func TestTimelineMouse(t *testing.T) {
 		t.Errorf("drag: got the time from %v; want later than %v", from, before)
 	}
 	var r report.Report
-	c.session.AppendReport(&r)
+	c.session.View().AppendReport(&r)
 	if got := r.Records[r.Cursor].Name; got != "gbuffer" {
 		t.Errorf("press: got the cursor on %q; want gbuffer", got)
 	}
@@ -140,7 +140,7 @@ func TestTimelineLaneNames(t *testing.T) {
 	name := func(h viewer.Hit) bool { return h.Kind == hit.TimelineLane && h.Lane == 2 }
 	x, y := c.place(t, name)
 	c.tap(x, y)
-	if got := c.session.View().Lane; got != 2 {
+	if got := c.session.View().Get().Lane; got != 2 {
 		t.Errorf("click on a name: got lane %d; want 2", got)
 	}
 	c.settle()
@@ -151,7 +151,7 @@ func TestTimelineLaneNames(t *testing.T) {
 		t.Errorf("wheel over a name: got %v of the frame; want all of it", wide)
 	}
 	c.tap(x+8, y)
-	if got := c.session.View().Lane; got != 0 {
+	if got := c.session.View().Get().Lane; got != 0 {
 		t.Errorf("another click: got lane %d; want all", got)
 	}
 }

@@ -11,7 +11,7 @@ func TestVerdictKey(t *testing.T) {
 	c := newTest(t)
 	c.strike('D', 0)
 	var r report.Report
-	c.session.AppendReport(&r)
+	c.session.View().AppendReport(&r)
 	if name := r.Records[r.Cursor].Name; name != "streaming" || r.Frame.Index != 45 || !r.Frame.Paused {
 		t.Errorf("got row %q of frame %d, paused %v; want streaming, 45, paused", name, r.Frame.Index, r.Frame.Paused)
 	}
@@ -20,7 +20,7 @@ func TestVerdictKey(t *testing.T) {
 	}
 	c.strike(KeyRight, 0)
 	c.strike('D', 0)
-	if got := c.session.Info().Index; got != 46 {
+	if got := c.session.View().Info().Index; got != 46 {
 		t.Errorf("at an ordinary frame: got frame %d; want it to stay 46", got)
 	}
 	if c.strike(KeyEscape, 0); c.session.Paused() || c.panel.State().Answer {
@@ -43,11 +43,11 @@ func TestEnterGoesToTheVerdictEverywhere(t *testing.T) {
 			c.settle()
 			before(c)
 			c.strike(KeyEnter, 0)
-			if got := c.session.Info(); got.Index != 45 || !got.Paused {
+			if got := c.session.View().Info(); got.Index != 45 || !got.Paused {
 				t.Errorf("got frame %d, paused %v; want 45, paused", got.Index, got.Paused)
 			}
 			graph := report.ReportCallGraph
-			if got := c.session.View().Mode; (got == graph) != (name != "live") {
+			if got := c.session.View().Get().Mode; (got == graph) != (name != "live") {
 				t.Errorf("got mode %v; want the call graph from a row of the slow frame only", got)
 			}
 			if name == "live" {
@@ -75,7 +75,7 @@ func TestEnterOpensARowThatIsChosen(t *testing.T) {
 	c.strike(KeyDown, 0)
 	zone := c.cursorZone()
 	c.strike(KeyEnter, 0)
-	if v := c.session.View(); v.Mode != report.ReportCallGraph || v.Focus != zone || c.session.Paused() {
+	if v := c.session.View().Get(); v.Mode != report.ReportCallGraph || v.Focus != zone || c.session.Paused() {
 		t.Errorf("live: got mode %v of zone %d, paused %v; want the call graph of %d, live", v.Mode, v.Focus,
 			c.session.Paused(), zone)
 	}

@@ -17,7 +17,7 @@ import (
 func counts() map[string]int {
 	process.Default().Update()
 	r := report.Report{Want: report.ColumnsOf(report.ColumnCallsCounted)}
-	process.Default().AppendReportOf(&r, report.View{Lens: report.Lens{Kind: report.LensAll}})
+	process.Default().View().AppendReportOf(&r, report.View{Lens: report.Lens{Kind: report.LensAll}})
 	n := map[string]int{}
 	for i := range r.Records {
 		if k := &r.Records[i]; k.Mask.Has(report.ColumnCallsCounted) {

@@ -180,13 +180,13 @@ func (r *Result) Counts(zone string) []float64 {
 // verdict returns the verdict on a frame after a colon, or "".
 func (r *Result) verdict(frame int) string {
 	var v report.Verdict
-	if !r.session.ShowFrame(r.frames[frame].index) {
+	if !r.session.View().ShowFrame(r.frames[frame].index) {
 		return ""
 	}
 	r.session.Pause() // so that the view is the frame itself, not an average
 	defer r.session.Resume()
-	r.session.SetAverage(report.AverageInstant)
-	if !r.session.VerdictOfView(&v, r.session.View()) {
+	r.session.View().SetAverage(report.AverageInstant)
+	if !r.session.View().Verdict(&v) {
 		return ""
 	}
 	return ": " + v.String()

@@ -15,7 +15,7 @@ func ExampleHandler() {
 	log := slog.New(logmark.Handler(nil)) // or pass on to slog.NewTextHandler(os.Stderr, nil)
 	log.Info("level loaded", "name", "canyon")
 	iprof.Update()
-	for _, m := range iprof.Default().AppendMarks(nil, 0, iprof.Default().Info().Index) {
+	for _, m := range iprof.Default().AppendMarks(nil, 0, iprof.Default().View().Info().Index) {
 		fmt.Println(m.Text)
 	}
 	// Output: INFO level loaded name=canyon

@@ -27,24 +27,24 @@ func TestAdopt(t *testing.T) {
 		steadyFrame(t, want, f)
 	}
 	for _, s := range []*process.Session{some, want} {
-		s.SetReportMode(report.ReportCallTree)
+		s.View().SetReportMode(report.ReportCallTree)
 		var r report.Report
-		s.AppendReport(&r)
+		s.View().AppendReport(&r)
 		at := slices.IndexFunc(r.Records, func(r report.Record) bool { return r.Mark == '-' && r.Depth > 0 })
 		if at < 0 {
 			at = slices.IndexFunc(r.Records, func(r report.Record) bool { return r.Mark == '-' })
 		}
-		s.ToggleFold(at)
-		s.SetCursor(at)
+		s.View().ToggleFold(at)
+		s.View().SetCursor(at)
 	}
-	generation := some.Generation()
+	generation := some.View().Generation()
 	some.Adopt(all)
-	if some.Generation() == generation {
+	if some.View().Generation() == generation {
 		t.Error("the generation has not changed")
 	}
 	var got, wanted report.Report
-	some.AppendReport(&got)
-	want.AppendReport(&wanted)
+	some.View().AppendReport(&got)
+	want.View().AppendReport(&wanted)
 	if len(got.Records) != len(wanted.Records) || got.Cursor != wanted.Cursor || got.Title != wanted.Title {
 		t.Fatalf("got %d rows, cursor %d, %q; want %d, %d, %q", len(got.Records), got.Cursor, got.Title,
 			len(wanted.Records), wanted.Cursor, wanted.Title)

@@ -38,7 +38,7 @@ func TestWaitsOfAllGoroutinesStandBesideTheLength(t *testing.T) {
 			for _, v := range []report.View{{Average: report.AverageInstant}, {Average: report.AverageLong},
 				{Lens: report.Lens{Kind: report.LensAll}}} {
 				var r report.Report
-				s.AppendReportOf(&r, v)
+				s.View().AppendReportOf(&r, v)
 				if got := string(r.Frame.AppendWaits(nil)); got != c.want {
 					t.Errorf("got %q; want %q", got, c.want)
 				}

@@ -77,7 +77,7 @@ func TestLanesAtOnceAreAColumn(t *testing.T) {
 			}
 			must.Do(t, s.WriteFrame(f))
 			r := new(report.Report)
-			s.AppendReport(r)
+			s.View().AppendReport(r)
 			shown := false
 			for _, column := range r.Columns {
 				shown = shown || column == report.ColumnAtOnce
@@ -109,7 +109,7 @@ func TestOverheadIncludesSlowPaths(t *testing.T) {
 	if got := s.Dump(report.DumpOptions{}).Overhead; differs(got.Seconds()*1000, want) {
 		t.Errorf("got an overhead of %v; want %g ms", got, want)
 	}
-	if got := s.Info().Overhead; differs(got, want/10) {
+	if got := s.View().Info().Overhead; differs(got, want/10) {
 		t.Errorf("got an overhead of %g of the frame; want %g", got, want/10)
 	}
 }

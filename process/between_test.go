@@ -71,8 +71,8 @@ func warnings(s *process.Session) string {
 // TestWaitingForEventsIsIdle has a program that waits outside zones.
 func TestWaitingForEventsIsIdle(t *testing.T) {
 	h := newHolder(t)
-	h.s.SetAverage(report.AverageInstant)
-	defer h.s.SetAverage(report.AverageShort)
+	h.s.View().SetAverage(report.AverageInstant)
+	defer h.s.View().SetAverage(report.AverageShort)
 	defer h.s.SetEventDriven(false)
 	for _, on := range []bool{true, false, true} {
 		h.s.SetEventDriven(on)
@@ -85,12 +85,12 @@ func TestWaitingForEventsIsIdle(t *testing.T) {
 		if on {
 			busy, idle = 5, 4500
 		}
-		if i := h.s.Info(); i.Busy != busy || i.Idle != idle || i.Length != 4505 || i.Over != (busy > 17) {
+		if i := h.s.View().Info(); i.Busy != busy || i.Idle != idle || i.Length != 4505 || i.Over != (busy > 17) {
 			t.Errorf("on %v: got busy %v, idle %v of %v ms, over %v; want busy %v, idle %v of 4505", on, i.Busy, i.Idle,
 				i.Length, i.Over, busy, idle)
 		}
 		var r report.Report
-		h.s.AppendReport(&r)
+		h.s.View().AppendReport(&r)
 		for _, rec := range r.Records {
 			if rec.Name == "(root)" && rec.Idle != on {
 				t.Errorf("on %v: got a root that is idle %v; want %v", on, rec.Idle, on)
@@ -123,7 +123,7 @@ func TestTheTreesRootRowIsOfItsOwnTime(t *testing.T) {
 		h.run(h.s.Update)
 	}
 	var r report.Report
-	h.s.AppendReportOf(&r, report.View{Mode: report.ReportCallTree, Average: report.AverageInstant})
+	h.s.View().AppendReportOf(&r, report.View{Mode: report.ReportCallTree, Average: report.AverageInstant})
 	for _, rec := range r.Records {
 		v := &rec.Values
 		if rec.Name == "(root)" && (v[report.ColumnHier] != 4 || v[report.ColumnMean] != 3 ||
@@ -143,7 +143,7 @@ func TestResetWhilePausedAsksForResume(t *testing.T) {
 	h.pause(true)
 	h.reset()
 	var r report.Report
-	h.s.AppendReport(&r)
+	h.s.View().AppendReport(&r)
 	if len(r.Warnings) == 0 || slices.Contains(r.Warnings, "no frame has ended yet: call iprof.Update once a frame") {
 		t.Errorf("got warnings %q; want word of the pause", r.Warnings)
 	}

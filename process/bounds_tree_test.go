@@ -35,12 +35,12 @@ func TestStacksBeyondTheLimitCountInWhatIsAroundThem(t *testing.T) {
 	for _, n := range s.AppendTotals(nil) {
 		gotSelf, gotCount = gotSelf+n.Self, gotCount+n.Count
 	}
-	if gotSelf != float64(self) || gotCount != float64(count) || len(s.data.Tree.Paths) != history.MaxPaths {
-		t.Errorf("got %v ms, %v entries, %d paths; want %d, %d, %d", gotSelf, gotCount, len(s.data.Tree.Paths), self,
+	if gotSelf != float64(self) || gotCount != float64(count) || len(s.store.Tree.Paths) != history.MaxPaths {
+		t.Errorf("got %v ms, %v entries, %d paths; want %d, %d, %d", gotSelf, gotCount, len(s.store.Tree.Paths), self,
 			count, history.MaxPaths)
 	}
 	var shown report.Report
-	s.AppendReport(&shown)
+	s.View().AppendReport(&shown)
 	if all := strings.Join(shown.Warnings, "\n"); !strings.Contains(all, "distinct stacks") {
 		t.Errorf("warnings: got %q; want one about stacks", all)
 	}
@@ -51,7 +51,7 @@ func TestStacksBeyondTheLimitCountInWhatIsAroundThem(t *testing.T) {
 	if got := s.AppendTotals(nil); len(got) != 2 || got[1].Self != 9 || got[1].Count != 3 {
 		t.Errorf("after Reset: got %+v; want the new stack alone, 9 ms in 3 entries", got)
 	}
-	if s.AppendReport(&shown); len(shown.Warnings) > 0 {
+	if s.View().AppendReport(&shown); len(shown.Warnings) > 0 {
 		t.Errorf("after Reset: got the warnings %q; want none", shown.Warnings)
 	}
 }

@@ -54,8 +54,8 @@ func TestFramesThatWaitForAnotherGoroutine(t *testing.T) {
 				}
 				write(t, s, f)
 			}
-			s.SetAverage(report.AverageInstant)
-			i := s.Info()
+			s.View().SetAverage(report.AverageInstant)
+			i := s.View().Info()
 			if got := string(i.AppendParts(nil, 1)); got != c.want {
 				t.Errorf("got %q; want %q", got, c.want)
 			}
@@ -63,8 +63,8 @@ func TestFramesThatWaitForAnotherGoroutine(t *testing.T) {
 				got != strings.Contains(c.want, "for o") {
 				t.Errorf("got the bound %v", i.Bound())
 			}
-			s.SetAverage(report.AverageLong)
-			i = s.Info()
+			s.View().SetAverage(report.AverageLong)
+			i = s.View().Info()
 			if got := string(i.AppendParts(nil, 1)); c.worker == 14 && c.states == nil &&
 				!strings.HasSuffix(got, "waiting for other goroutines") {
 				t.Errorf("averaged: got %q; want no name, as it changes", got)
@@ -79,8 +79,8 @@ func TestLongNamesOfWorkersAreCut(t *testing.T) {
 	f := workerFrame(0, 16, 14)
 	f.Lanes[1].Name = strings.Repeat("ä", 400)
 	write(t, s, f)
-	s.SetAverage(report.AverageInstant)
-	i := s.Info()
+	s.View().SetAverage(report.AverageInstant)
+	i := s.View().Info()
 	if got := string(i.AppendParts(nil, 1)); got != "2.0 busy + 14.0 waiting for "+strings.Repeat("ä", 12) {
 		t.Errorf("got %q; want 12 letters of the name", got)
 	}

@@ -19,13 +19,13 @@ func TestCallersAndCalleesHaveMeanAndMax(t *testing.T) {
 		}
 		must.Do(t, s.WriteFrame(tree(uint64(i), []string{"a", "b", "c", "x"}, text)))
 	}
-	s.SetAverage(report.AverageInstant)
-	v := s.View()
+	s.View().SetAverage(report.AverageInstant)
+	v := s.View().Get()
 	for _, mode := range []report.ReportMode{report.ReportCallGraph, report.ReportCallGraphDescendants} {
 		v.Mode, v.Focus = mode, 1
-		s.SetView(v)
+		s.View().Set(v)
 		r := report.Report{Want: report.ColumnsOf(report.ColumnP50, report.ColumnP99)}
-		s.AppendReport(&r)
+		s.View().AppendReport(&r)
 		of := strings.Contains(r.Title, "descendants of a ")
 		if of != (mode == report.ReportCallGraphDescendants) {
 			t.Errorf("got title %q", r.Title)

@@ -10,7 +10,7 @@ import (
 // a session that WriteFrame feeds. For its cost see gather.Zone.SetPerCall. Any goroutine may call it.
 func (s *Session) SetPerCall(zone report.ZoneID, on bool) {
 	s.lock()
-	running := s.data.Running()
+	running := s.store.Running()
 	s.mu.Unlock()
 	if running {
 		measure.SetPerCallOf(zone, on)
@@ -20,10 +20,10 @@ func (s *Session) SetPerCall(zone report.ZoneID, on bool) {
 // WantCalls counts the calls of a zone for a display until release is called, whether or not SetPerCall is on: see
 // measure.WantCalls. In a session that WriteFrame feeds, it calls the function that CountCallsWith has set. Any
 // goroutine may call it.
-func (s *Session) WantCalls(zone gather.ZoneID) (release func()) {
-	s.lock()
-	running, count := s.data.Running(), s.data.Feed.Count
-	s.mu.Unlock()
+func (v *View) WantCalls(zone gather.ZoneID) (release func()) {
+	v.lock()
+	running, count := v.store.Running(), v.store.Feed.Count
+	v.unlock()
 	switch {
 	case running:
 		return measure.WantCalls(zone)
@@ -38,7 +38,7 @@ func (s *Session) WantCalls(zone gather.ZoneID) (release func()) {
 func (s *Session) CountCallsWith(count func(zone report.ZoneID) (release func())) {
 	s.lock()
 	defer s.mu.Unlock()
-	s.data.Feed.Count = count
+	s.store.Feed.Count = count
 }
 
 // AppendCalls appends the histogram of a zone's call durations since SetPerCall, of all lanes, the shortest first. It
@@ -47,7 +47,7 @@ func (s *Session) CountCallsWith(count func(zone report.ZoneID) (release func())
 func (s *Session) AppendCalls(dst []report.CallBucket, zone report.ZoneID) []report.CallBucket {
 	s.lock()
 	defer s.mu.Unlock()
-	return s.data.AppendCalls(dst, zone)
+	return s.store.AppendCalls(dst, zone)
 }
 
 // CallSource supplies the durations of single calls to a session that WriteFrame feeds, such as a replay. Like
@@ -69,8 +69,8 @@ type CallSink interface {
 func (s *Session) SetCallSource(source CallSource) {
 	s.change()
 	defer s.mu.Unlock()
-	s.data.Feed.Source = source
-	s.data.Calls.Asked = false
+	s.store.Feed.Source = source
+	s.store.Calls.Asked = false
 }
 
 // countedCalls are the calls that the running program counts.
@@ -79,9 +79,9 @@ type countedCalls struct{}
 func (countedCalls) AppendCalls(dst []gather.Calls) []gather.Calls { return measure.AppendCounted(dst) }
 
 // callsFor returns the source of the calls of a frame, or nil if there is no source.
-func (s *intake) callsFor(live bool) CallSource {
+func (s *sinks) callsFor(live bool) CallSource {
 	if live {
 		return countedCalls{}
 	}
-	return s.Feed.Source
+	return s.store.Feed.Source
 }

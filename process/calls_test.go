@@ -34,7 +34,7 @@ func TestCallsOfAZoneAreCounted(t *testing.T) {
 		t.Errorf("calls: got %d; want 100, or one more or less", calls)
 	}
 	r := report.Report{WantCalls: true}
-	s.AppendReport(&r)
+	s.View().AppendReport(&r)
 	bars := uint64(0)
 	for _, c := range r.Calls {
 		if c.Zone == zone {
@@ -54,7 +54,7 @@ func TestCallsOfAZoneAreCounted(t *testing.T) {
 	if r.WantCalls = false; len(r.Calls) == 0 {
 		t.Error("no rows")
 	}
-	if s.AppendReport(&r); len(r.Calls) != 0 {
+	if s.View().AppendReport(&r); len(r.Calls) != 0 {
 		t.Errorf("not wanted: got %v", r.Calls)
 	}
 	if got := process.NewSession().AppendCalls(nil, zone); got != nil {

@@ -67,7 +67,7 @@ func TestCallsOfAZoneByLength(t *testing.T) {
 		l.finish(t, s)
 		borders = append(borders, l.now)
 	}
-	first := s.Info().Index - 99
+	first := s.View().Info().Index - 99
 	for _, least := range []int64{1, 30} {
 		for _, zone := range l.ids {
 			found := search(s, timeline.CallQuery{Zone: zone, From: float64(least)})

@@ -37,7 +37,7 @@ func with(v report.View, mode report.ReportMode, focus report.ZoneID) report.Vie
 func cells(s *process.Session, v report.View, name string, group report.Group,
 	columns ...report.Column) (got []float64) {
 	var r report.Report
-	s.AppendReportOf(&r, v)
+	s.View().AppendReportOf(&r, v)
 	for _, rec := range r.Records {
 		if rec.Name != name || rec.Group != group {
 			continue
@@ -168,7 +168,7 @@ func TestHeapByZoneIsOfStretchesOnly(t *testing.T) {
 			if !equalCells(got, want) {
 				t.Errorf("table: got %v; want %v", got, want)
 			}
-			if got := sumOf(s.AppendTree(nil, c.view)); (math.Abs(got.HeapBytes-8192) < 1e-6) != c.has ||
+			if got := sumOf(s.View().AppendTree(nil, c.view)); (math.Abs(got.HeapBytes-8192) < 1e-6) != c.has ||
 				(got.HeapBytes == 0) == c.has {
 				t.Errorf("tree: got %v bytes; want some: %t", got.HeapBytes, c.has)
 			}
@@ -176,7 +176,7 @@ func TestHeapByZoneIsOfStretchesOnly(t *testing.T) {
 				c.view.Columns = heap
 			}
 			var r report.Report
-			if s.AppendReportOf(&r, c.view); slices.Contains(r.Warnings, warning) == c.has {
+			if s.View().AppendReportOf(&r, c.view); slices.Contains(r.Warnings, warning) == c.has {
 				t.Errorf("got warnings %q; want the one about one frame: %t", r.Warnings, !c.has)
 			}
 		})
@@ -215,7 +215,7 @@ func TestColumnsOfChargesAppearWithThem(t *testing.T) {
 				charge(f, "draw", c.charge...)
 			}
 			write(t, s, f)
-			s.AppendReport(&r)
+			s.View().AppendReport(&r)
 			if got := r.Columns[3:]; fmt.Sprint(got) != fmt.Sprint(c.want) {
 				t.Errorf("frame %d: got columns %v; want %v", i, got, c.want)
 			}
@@ -223,7 +223,7 @@ func TestColumnsOfChargesAppearWithThem(t *testing.T) {
 	}
 	s.Reset()
 	write(t, s, tree(9, chargeNames, chargeTree))
-	if s.AppendReport(&r); len(r.Columns) != 3 {
+	if s.View().AppendReport(&r); len(r.Columns) != 3 {
 		t.Errorf("after Reset: got columns %v; want three", r.Columns)
 	}
 }
@@ -244,7 +244,7 @@ func TestColumnsOfOneChargeAppear(t *testing.T) {
 		s := process.NewSession()
 		write(t, s, charge(tree(0, chargeNames, chargeTree), "draw", c.charge...))
 		var r report.Report
-		s.AppendReport(&r)
+		s.View().AppendReport(&r)
 		if got := r.Columns[len(report.UsualColumns):]; !slices.Equal(got, c.want) {
 			t.Errorf("%v: got columns %v; want %v", c.charge, got, c.want)
 		}
@@ -300,7 +300,7 @@ func TestChargesAgreeWithTheFrames(t *testing.T) {
 		}
 		write(t, s, f)
 		sum.HeapObjects, sum.HeapBytes = 0, 0 // of one frame
-		if got := sumOf(s.AppendTree(nil, instant)); got != sum {
+		if got := sumOf(s.View().AppendTree(nil, instant)); got != sum {
 			t.Fatalf("frame %d: got %+v; want %+v", i, got, sum)
 		}
 	}

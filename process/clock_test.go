@@ -44,7 +44,7 @@ func TestClockReplacedDuringTheRun(t *testing.T) {
 	}
 	var r report.Report
 	for _, average := range []report.Average{report.AverageInstant, report.AverageShort, report.AverageLong} {
-		s.AppendReportOf(&r, report.View{Average: average})
+		s.View().AppendReportOf(&r, report.View{Average: average})
 		for _, rec := range r.Records {
 			if ms := rec.Values[report.ColumnHier]; !(ms >= 0 && ms < 1001) {
 				t.Errorf("%v, %s: got %v ms; want at most 1000", average, rec.Name, ms)

@@ -40,7 +40,7 @@ func TestSlowClocksAreMentioned(t *testing.T) {
 			f.ScopeCost = platform.Ticks(c.pair * c.perSecond / 1e9 * 1024)
 			write(t, s, &f)
 			var r report.Report
-			s.AppendReport(&r)
+			s.View().AppendReport(&r)
 			d := s.Dump(report.DumpOptions{})
 			for _, got := range [][]string{r.Warnings, d.Warnings} {
 				if slices.Contains(got, c.want) != (c.want != "") || c.want == "" && len(got) > 0 {

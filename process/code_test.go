@@ -28,10 +28,10 @@ func TestCodeTimes(t *testing.T) {
 	}
 	s := process.NewSession()
 	must.Do(t, s.WriteFrame(f))
-	s.SetAverage(report.AverageInstant)
-	s.SetCursorZone(1)
+	s.View().SetAverage(report.AverageInstant)
+	s.View().SetCursorZone(1)
 	var snap process.Snapshot
-	s.Snapshot(&snap, process.SnapshotOptions{Around: true})
+	s.View().Snapshot(&snap, process.SnapshotOptions{Around: true})
 	c := &report.Code{Function: "step", First: 10, Lines: make([]string, 12), Calls: []report.CodeCall{
 		{Line: 12, Function: "move"}, {Line: 15, Function: "Collide"}, {Line: 15, Function: "Collide"},
 		{Line: 17, Function: "Collide"}, {Line: 18, Function: "Collide"}}}

@@ -17,19 +17,19 @@ func TestCursorStartsOnWork(t *testing.T) {
 	s := process.NewSession()
 	write(t, s, tree(0, []string{"work", "vsync*"}, "work 5 1\nvsync 9 1\n"))
 	var r report.Report
-	s.AppendReport(&r)
-	if r.Cursor != 0 || r.Records[0].Name != "work" || s.View().Cursor != 0 {
+	s.View().AppendReport(&r)
+	if r.Cursor != 0 || r.Records[0].Name != "work" || s.View().Get().Cursor != 0 {
 		t.Fatalf("at first: got cursor %d, the view's %d, first row %q; want row 0, work, above the longer vsync",
-			r.Cursor, s.View().Cursor, r.Records[0].Name)
+			r.Cursor, s.View().Get().Cursor, r.Records[0].Name)
 	}
-	s.MoveCursor(1)
-	if s.AppendReport(&r); r.Cursor != 1 {
+	s.View().MoveCursor(1)
+	if s.View().AppendReport(&r); r.Cursor != 1 {
 		t.Errorf("moved down: got cursor %d; want 1, as the user said", r.Cursor)
 	}
 	s = process.NewSession()
 	write(t, s, tree(0, []string{"work", "vsync*"}, "work 5 1\nvsync 9 1\n"))
-	s.SetView(report.View{})
-	if s.AppendReport(&r); r.Cursor != 0 {
+	s.View().Set(report.View{})
+	if s.View().AppendReport(&r); r.Cursor != 0 {
 		t.Errorf("view set: got cursor %d; want 0", r.Cursor)
 	}
 }
@@ -40,13 +40,13 @@ func TestTitleTellsAverageAndPath(t *testing.T) {
 	var r report.Report
 	for average, want := range map[report.Average]string{report.AverageShort: "newest frame, average of 0.8 s",
 		report.AverageLong: "average of 2.5 s", report.AverageInstant: "not smoothed"} {
-		s.SetAverage(average)
-		if s.AppendReport(&r); !strings.Contains(r.Title, want) || strings.Contains(r.Title, "below") {
+		s.View().SetAverage(average)
+		if s.View().AppendReport(&r); !strings.Contains(r.Title, want) || strings.Contains(r.Title, "below") {
 			t.Errorf("average %v: got title %q; want %q in it and no path", average, r.Title, want)
 		}
 	}
-	s.PinPath(1, 2)
-	if s.AppendReport(&r); !strings.HasSuffix(r.Title, "  below "+s.Zone(2).Name) {
+	s.View().PinPath(1, 2)
+	if s.View().AppendReport(&r); !strings.HasSuffix(r.Title, "  below "+s.Zone(2).Name) {
 		t.Errorf("pinned: got title %q; want it to end with the path's zone %q", r.Title, s.Zone(2).Name)
 	}
 }
@@ -58,18 +58,20 @@ func TestBaselineSaysWhatItIs(t *testing.T) {
 		write(t, s, workerFrame(i, 16, 12))
 	}
 	for want, choose := range map[string]func(){
-		"vs average of 0.8 s to frame 59": func() { s.SetAverage(report.AverageShort) },
-		"vs average of 2.5 s to frame 59": func() { s.SetAverage(report.AverageLong) },
-		"vs frame 59":                     func() { s.SetAverage(report.AverageInstant) },
-		"vs frame 56":                     func() { s.SetFrame(3) },
-		"vs average of 60 frames":         func() { s.SetLens(report.Lens{Kind: report.LensAll}) },
-		"vs frames 5 to 9":                func() { s.SetLens(report.Lens{Kind: report.LensRange, From: 9, To: 5}) },
+		"vs average of 0.8 s to frame 59": func() { s.View().SetAverage(report.AverageShort) },
+		"vs average of 2.5 s to frame 59": func() { s.View().SetAverage(report.AverageLong) },
+		"vs frame 59":                     func() { s.View().SetAverage(report.AverageInstant) },
+		"vs frame 56":                     func() { s.View().SetFrame(3) },
+		"vs average of 60 frames":         func() { s.View().SetLens(report.Lens{Kind: report.LensAll}) },
+		"vs frames 5 to 9": func() {
+			s.View().SetLens(report.Lens{Kind: report.LensRange, From: 9, To: 5})
+		},
 	} {
-		s.SetView(report.View{})
+		s.View().Set(report.View{})
 		choose()
-		s.PinBaseline()
+		s.View().PinBaseline()
 		var r report.Report
-		if s.AppendReport(&r); r.Baseline.Label != want || !strings.HasSuffix(r.Title, "  "+want) {
+		if s.View().AppendReport(&r); r.Baseline.Label != want || !strings.HasSuffix(r.Title, "  "+want) {
 			t.Errorf("got %q, title %q; want %q", r.Baseline.Label, r.Title, want)
 		}
 	}
@@ -85,9 +87,9 @@ func TestRareEntriesAreShown(t *testing.T) {
 		}
 		write(t, s, tree(uint64(i), []string{"often", "rare"}, text))
 	}
-	s.SetLens(report.Lens{Kind: report.LensAll})
+	s.View().SetLens(report.Lens{Kind: report.LensAll})
 	var r report.Report
-	s.AppendReport(&r)
+	s.View().AppendReport(&r)
 	at := slices.IndexFunc(r.Records, func(r report.Record) bool { return r.Name == "rare" })
 	if at < 0 {
 		t.Fatalf("got %v; want a row of the rare zone", lines(&r))
@@ -105,34 +107,35 @@ func TestRareEntriesAreShown(t *testing.T) {
 func TestCursorFollowsItsRecord(t *testing.T) {
 	zones := []string{"a", "b", "c"}
 	s := process.NewSession()
-	s.SetAverage(report.AverageInstant)
+	s.View().SetAverage(report.AverageInstant)
 	var r report.Report
 	index := uint64(0)
 	at := func(text, want, why string) {
 		t.Helper()
 		write(t, s, tree(index, zones, text))
 		index++
-		if s.AppendReport(&r); r.Cursor < 0 || r.Records[r.Cursor].Name != want || s.View().Cursor != r.Cursor {
+		if s.View().AppendReport(&r); r.Cursor < 0 || r.Records[r.Cursor].Name != want ||
+			s.View().Get().Cursor != r.Cursor {
 			t.Errorf("%s: got the cursor on row %d of %d, the view's on %d; want it on %q", why, r.Cursor,
-				len(r.Records), s.View().Cursor, want)
+				len(r.Records), s.View().Get().Cursor, want)
 		}
 	}
 	at("a 9 1\nb 5 1\nc 1 1\n", "a", "at first")
 	at("a 9 1\nb 20 1\nc 1 1\n", "b", "before anybody pointed, another first")
-	s.SetCursor(0)
+	s.View().SetCursor(0)
 	at("a 9 1\nb 5 1\nc 1 1\n", "b", "chosen, then second")
 	at("a 9 1\nc 10 1\n", "a", "gone: what is in its place")
 	at("a 9 1\nb 5 1\nc 10 1\n", "b", "back")
-	s.SetReportMode(report.ReportCallTree)
+	s.View().SetReportMode(report.ReportCallTree)
 	at("b 5 1\na 9 1\n  b 5 1\nc 10 1\n", "b", "in the tree")
-	s.MoveCursor(-1)
-	name := func() string { s.AppendReport(&r); return r.Records[r.Cursor].Name }
+	s.View().MoveCursor(-1)
+	name := func() string { s.View().AppendReport(&r); return r.Records[r.Cursor].Name }
 	chosen := name()
-	s.SetReportMode(report.ReportSelfTime)
+	s.View().SetReportMode(report.ReportSelfTime)
 	if got := name(); got != chosen {
 		t.Errorf("moved in the tree, back in the list: got %q; want %q", got, chosen)
 	}
-	s.SetView(report.View{Average: report.AverageInstant, Cursor: 2})
+	s.View().Set(report.View{Average: report.AverageInstant, Cursor: 2})
 	last := name()
 	at("c 100 1\nb 50 1\na 10 1\n", last, "a view set, then other places")
 }
@@ -157,23 +160,23 @@ func TestCursorOfARecursiveZone(t *testing.T) {
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			s := process.NewSession()
-			s.SetView(report.View{Mode: c.mode, Average: report.AverageInstant, Recursion: c.recursion, Focus: 3})
+			s.View().Set(report.View{Mode: c.mode, Average: report.AverageInstant, Recursion: c.recursion, Focus: 3})
 			write(t, s, tree(0, zones, c.before))
 			var r report.Report
-			s.AppendReport(&r)
+			s.View().AppendReport(&r)
 			for i := range r.Records {
-				s.SetCursor(i)
-				s.AppendReport(&r)
+				s.View().SetCursor(i)
+				s.View().AppendReport(&r)
 				was := r.Records[r.Cursor]
 				write(t, s, tree(1, zones, c.after))
-				s.AppendReport(&r)
+				s.View().AppendReport(&r)
 				got := r.Records[r.Cursor]
 				if got.Zone != was.Zone || got.Group != was.Group || got.Path != was.Path ||
 					c.recursion == report.RecursionSpread && max(got.Depth, 1) != max(was.Depth, 1) {
 					t.Errorf("%s, row %d: got %+v; want what %+v was", c.what, i, got, was)
 				}
 				write(t, s, tree(2, zones, c.before))
-				s.AppendReport(&r)
+				s.View().AppendReport(&r)
 			}
 		})
 	}

@@ -27,7 +27,7 @@ func TestDefectA10_01_CallersOfRecursiveZonesLoseNothing(t *testing.T) {
 	}
 	write(t, s, tree(0, []string{"caller", "A", "R"}, text.String()))
 	var r report.Report
-	s.AppendReportOf(&r, report.View{Mode: report.ReportCallGraph, Focus: 1})
+	s.View().AppendReportOf(&r, report.View{Mode: report.ReportCallGraph, Focus: 1})
 	expect(t, &r,
 		line{plus, "(root)", 0, 20, 1},
 		line{minus, "caller", 0, 20, 1},
@@ -38,7 +38,7 @@ func TestDefectA10_01_CallersOfRecursiveZonesLoseNothing(t *testing.T) {
 // The recursive zone's own rows showed its parent's numbers.
 func TestDefectA10_02_RecursiveZonesShowTheirOwnNumbers(t *testing.T) {
 	var r report.Report
-	recursion(t).AppendReportOf(&r, report.View{Mode: report.ReportCallGraph, Focus: 2})
+	recursion(t).View().AppendReportOf(&r, report.View{Mode: report.ReportCallGraph, Focus: 2})
 	for _, rec := range r.Records {
 		if rec.Group == report.GroupParent && rec.Name == "R" && rec.Values[report.ColumnHier] != 12 {
 			t.Errorf("got %v on behalf of R itself; want 12", rec.Values[report.ColumnHier])
@@ -49,10 +49,10 @@ func TestDefectA10_02_RecursiveZonesShowTheirOwnNumbers(t *testing.T) {
 // Spread recursion was a setting that nothing read.
 func TestDefectA10_03_SpreadRecursionIsShown(t *testing.T) {
 	s := recursion(t)
-	s.SetRecursion(report.RecursionSpread)
-	s.SetReportMode(report.ReportHierarchicalTime)
+	s.View().SetRecursion(report.RecursionSpread)
+	s.View().SetReportMode(report.ReportHierarchicalTime)
 	var r report.Report
-	s.AppendReport(&r)
+	s.View().AppendReport(&r)
 	depths := map[int]float64{}
 	for _, rec := range r.Records {
 		if rec.Name == "R" {
@@ -72,12 +72,12 @@ func TestDefectA10_07_DeepRecursionIsExact(t *testing.T) {
 	s := process.NewSession()
 	write(t, s, deep(depth))
 	var r report.Report
-	s.AppendReportOf(&r, report.View{Mode: report.ReportCallGraph, Focus: 1})
+	s.View().AppendReportOf(&r, report.View{Mode: report.ReportCallGraph, Focus: 1})
 	expect(t, &r,
 		line{plus, "(root)", 1, 1, 1},
 		line{plus, "R", depth - 1, depth - 1, depth - 1},
 		line{minus, "R", depth, depth, depth})
-	if nodes := s.AppendTree(nil, report.View{}); len(nodes) != depth+1 || nodes[depth].Level != depth {
+	if nodes := s.View().AppendTree(nil, report.View{}); len(nodes) != depth+1 || nodes[depth].Level != depth {
 		t.Errorf("tree: got %d nodes; want %d in one line", len(nodes), depth+1)
 	}
 }
@@ -101,7 +101,7 @@ func BenchmarkDeep(b *testing.B) {
 			s, f := process.NewSession(), deep(depth)
 			for range b.N {
 				must.Do(b, s.WriteFrame(f))
-				s.Info()
+				s.View().Info()
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(depth), "ns/node")
 		})
@@ -117,7 +117,7 @@ func TestDefectA10_08_LateZonesAreRightFromTheirFirstFrame(t *testing.T) {
 	for i := range 3 {
 		steady(t, s, 100+i, 1, 2, "late")
 		var r report.Report
-		s.AppendReportOf(&r, report.View{})
+		s.View().AppendReportOf(&r, report.View{})
 		for _, rec := range r.Records {
 			if rec.Name == "late" && (math.Abs(rec.Values[report.ColumnSelf]-2) > 1e-9 ||
 				math.Abs(rec.Values[report.ColumnCount]-2) > 1e-9 || rec.Heat > 1e-6) {
@@ -132,7 +132,7 @@ func TestDefectA10_08_LateZonesAreRightFromTheirFirstFrame(t *testing.T) {
 func TestDefectA10_09_FrameTimeStartsAtTheFirstFrame(t *testing.T) {
 	s := process.NewSession()
 	write(t, s, tree(0, []string{"a"}, "a 0.03 1\n"))
-	if i := s.Info(); math.Abs(i.Length-0.03) > 1e-9 {
+	if i := s.View().Info(); math.Abs(i.Length-0.03) > 1e-9 {
 		t.Errorf("got %v ms; want 0.03", i.Length)
 	}
 }
@@ -143,9 +143,9 @@ func TestDefectA10_10_OldFramesShowTheirOwnTime(t *testing.T) {
 	s := process.NewSession()
 	write(t, s, tree(0, []string{"a", "late"}, "a 5 1\n"))
 	write(t, s, tree(1, []string{"a", "late"}, "a 7 1\nlate 1 1\n"))
-	s.SetFrame(1)
+	s.View().SetFrame(1)
 	var r report.Report
-	s.AppendReport(&r)
+	s.View().AppendReport(&r)
 	if !strings.HasPrefix(r.Title, "5.000 ms  200.00 fps") || !strings.Contains(r.Title, "1 frame ago") {
 		t.Errorf("got title %q; want the old frame's 5.000 ms, 200 fps, 1 frame ago", r.Title)
 	}
@@ -164,7 +164,7 @@ func TestDefectA10_11_OpenZonesAreCreditedToEachFrame(t *testing.T) {
 		write(t, s, f)
 	}
 	var r report.Report
-	s.AppendReportOf(&r, report.View{Average: report.AverageInstant})
+	s.View().AppendReportOf(&r, report.View{Average: report.AverageInstant})
 	expect(t, &r, line{none, "long", 10, 10, 0}, line{plus, "(root)", 0, 10, 0})
 	if !r.Records[0].Open {
 		t.Error("the row is not marked as open")
@@ -180,7 +180,7 @@ func TestDefectA10_12_HeatIsOfTheZoneAndSurvivesLargeValues(t *testing.T) {
 			fmt.Sprintf("a 1 1\n  z %g 1\nb 1 1\n  z %g 1\nbig 1000000.001 1\n", x, 8-x)))
 	}
 	var r report.Report
-	s.AppendReport(&r)
+	s.View().AppendReport(&r)
 	for _, rec := range r.Records {
 		if (rec.Name == "z" || rec.Name == "big") && rec.Heat > 1e-3 {
 			t.Errorf("%s, which never changes: got heat %v; want 0", rec.Name, rec.Heat)
@@ -197,7 +197,7 @@ func TestDefectA10_13_AnUnsteadyClockIsSaid(t *testing.T) {
 		write(t, s, f)
 	}
 	var r report.Report
-	s.AppendReport(&r)
+	s.View().AppendReport(&r)
 	if len(r.Warnings) != 1 || !strings.Contains(r.Warnings[0], "unsteady") {
 		t.Errorf("got %q; want the clock's rate called unsteady", r.Warnings)
 	}
@@ -206,21 +206,21 @@ func TestDefectA10_13_AnUnsteadyClockIsSaid(t *testing.T) {
 // Selecting a recursive zone put the cursor on its row among the parents; a zone without data left the list empty.
 func TestDefectA10_14_SelectPutsTheCursorOnTheZone(t *testing.T) {
 	s := recursion(t)
-	s.SetReportMode(report.ReportHierarchicalTime)
+	s.View().SetReportMode(report.ReportHierarchicalTime)
 	var r report.Report
-	s.AppendReport(&r)
+	s.View().AppendReport(&r)
 	for i, rec := range r.Records {
 		if rec.Name == "R" {
-			s.SetCursor(i)
+			s.View().SetCursor(i)
 		}
 	}
-	s.Select()
-	s.AppendReport(&r)
+	s.View().Select()
+	s.View().AppendReport(&r)
 	if rec := r.Records[r.Cursor]; rec.Mark != minus || rec.Name != "R" {
 		t.Errorf("the cursor is on %q, mark %d; want R, opened", rec.Name, rec.Mark)
 	}
 	write(t, s, tree(1, []string{"caller", "R"}, "caller 1 1\n"))
-	s.SetAverage(report.AverageInstant)
-	s.AppendReport(&r)
+	s.View().SetAverage(report.AverageInstant)
+	s.View().AppendReport(&r)
 	expect(t, &r, line{minus, "R", 0, 0, 0})
 }

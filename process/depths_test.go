@@ -41,7 +41,7 @@ func TestEntriesByDepth(t *testing.T) {
 			}
 		}
 		var snap process.Snapshot
-		s.Snapshot(&snap, process.SnapshotOptions{Around: true})
+		s.View().Snapshot(&snap, process.SnapshotOptions{Around: true})
 		a := &snap.Around
 		if a.Zone >= 0 && len(want[a.Zone]) > 1 && !slices.Equal(a.Depths, want[a.Zone]) {
 			t.Fatalf("seed %d: the card's zone %d: got %v; want %v", seed, a.Zone, a.Depths, want[a.Zone])

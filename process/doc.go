@@ -3,11 +3,12 @@
 // views, columns, rows, verdicts. A few of its names are here, too.
 //
 //	s := process.Default()
-//	s.SetReportMode(report.ReportCallGraph)
+//	v := s.View()
+//	v.SetReportMode(report.ReportCallGraph)
 //	for !done {
 //		step()     // zones all over
 //		s.Update() // ends the frame and takes it in
-//		s.AppendReport(&r) // r is a report.Report
+//		v.AppendReport(&r) // r is a report.Report
 //		for _, row := range r.Records {
 //			fmt.Println(row.Name, row.Values[report.ColumnHier])
 //		}
@@ -17,17 +18,18 @@
 // merged by path. A path is a distinct stack of zones. A log keeps the records of each lane in each of the newest
 // frames. A report of an old frame or of one lane is computed from the log on request, and costs nothing before.
 //
-// A [Session] holds the history and the view. [Default] returns the session of the program. Averages decay by time, not
-// by frame. After a step of the input, [report.AverageShort] settles to 90 % in 0.8 s and [report.AverageLong] in 2.5
-// s, at any frame rate. The first frame of a zone already gives its true value.
+// A [Session] holds the history. A [View] reads it for one looker: it has the choice of a report, the cursor, folds and
+// a baseline. [Default] returns the session of the program. Averages decay by time, not by frame. After a step of the
+// input, [report.AverageShort] settles to 90 % in 0.8 s and [report.AverageLong] in 2.5 s, at any frame rate. The first
+// frame of a zone already gives its true value.
 //
 // # Inside
 //
-//	gather.Frame -> Session: intake -> store: history -> values -> rows -> report.Report
+//	gather.Frame -> Session: intake -> store: history -> values -> View: rows -> report.Report
 //	                                -> totals, timeline, verdict
 //
-// A Session has the lock, the controls and the sinks. Its methods lock it and call one of its parts. Each part knows
-// only the parts below it:
+// A Session has the lock and these parts as named fields. Its methods, and those of its views, lock it and call one of
+// the parts. No struct embeds another part. Each part knows only the parts below it:
 //
 //   - report has plain data and words: columns, views, records, verdicts and their sentences, dumps. It puts rows on
 //     lines (Arranger).
@@ -39,9 +41,9 @@
 //   - internal/store holds these, and the settings by which frames are judged. It digests frames that were only logged,
 //     and loads a frame, a lane, a lens or an average as values by path and by zone.
 //   - internal/rows makes the rows of a view of the values, then adds statistics, states and warnings: see Build in
-//     reports.go. It has the view and the cursor.
-//   - intake (frames.go, sink.go, live.go) takes frames in, hands them to the sinks, and begins anew for another
-//     program.
+//     reports.go. Each View has a Builder, with its choices and its cursor.
+//   - intake (frames.go, live.go) takes frames in, and begins anew for another program. sinks hands them out. sums
+//     reads everything since the start, with the frame in progress.
 //   - front is what Update needs, under a lock of its own that is held only for moments. A frame that ends during a
 //     read of the session waits there.
 //

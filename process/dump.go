@@ -9,8 +9,6 @@ import (
 	"slices"
 	"time"
 
-	"example.com/iprof/gather"
-	"example.com/iprof/internal/measure"
 	"example.com/iprof/process/report"
 	"example.com/iprof/process/totals"
 )
@@ -19,177 +17,101 @@ import (
 // and leaves out paused time. It changes no measurement. After a Reset during the Dump, the trees of the remaining
 // frames are missing. It needs memory for each stack of each goroutine, tens of MB for a million stacks, for a moment:
 // see BenchmarkDumpOfAMillionStacks. Any goroutine may call it.
-func (s *Session) Dump(o report.DumpOptions) *report.Dump {
-	s.lock()
-	defer s.mu.Unlock()
-	from := dumpOf(s)
+func (s *Session) Dump(o report.DumpOptions) *report.Dump { return s.View().Dump(o) }
+
+// Dump is Session.Dump with the report of the view. Any goroutine may call it.
+func (v *View) Dump(o report.DumpOptions) *report.Dump {
+	v.lock()
+	defer v.unlock()
+	from := dumpOf(v)
 	d := fillDump(from, o, time.Now())
 	if !o.NoHistory {
 		d.Forks = from.forks()
 	}
-	s.program.Describe(d)
+	v.session.program.Describe(d)
 	return d
 }
 
 // dumpOf returns the source of a Dump of this moment.
-func dumpOf(s *Session) *dumped { return &dumped{s, s.data.Past.Next, s.data.Totals.Epoch} }
+func dumpOf(v *View) *dumped { return &dumped{v.session, v, v.store.Past.Next, v.store.Totals.Epoch} }
 
 func (d *dumped) dumpView(to *report.Dump) {
-	d.data.Listens()
-	to.Statistics, to.Report = d.data.DumpStatistics(), d.data.DumpReport()
-	slow, seen, now := d.data.SlowOnes()
+	d.view.store.Listens()
+	to.Statistics, to.Report = d.view.store.DumpStatistics(), d.view.rows.DumpReport()
+	slow, seen, now := d.view.store.SlowOnes()
 	to.SlowCalls, to.SlowSeen, to.Now = slices.Clone(slow), seen, now
 }
 
-// AppendTotals appends the merged tree of all measurements since start or Reset, in the form of AppendTree. Any
-// goroutine may call it.
-func (s *Session) AppendTotals(dst []report.TreeNode) []report.TreeNode {
-	s.lock()
-	defer s.mu.Unlock()
-	return s.data.appendTotals(dst)
-}
-
-func (s *intake) appendTotals(dst []report.TreeNode) []report.TreeNode {
-	if !s.isLive() && s.Sums().Empty() && len(s.waiting()) == 0 {
-		return dst // a panel asks for it each time that it is drawn
-	}
-	r, f, _ := s.read()
-	return append(dst, r.Sums(s.Sums(), f, report.DumpOptions{NoLanes: true}).Merged...)
-}
-
-// dumped is a locked Session as a source of Dumps.
+// dumped is a view of a locked session as a source of Dumps.
 type dumped struct {
-	*Session
-	next  uint64 // Ring.Next at the beginning of the Dump
-	epoch uint64 // Tally.Epoch at the beginning of the Dump
+	session *Session
+	view    *View
+	next    uint64 // Ring.Next at the beginning of the Dump
+	epoch   uint64 // Tally.Epoch at the beginning of the Dump
 }
 
 func (d *dumped) dumpTotals(o report.DumpOptions) totals.Sums {
 	t := d.sums(o)
 	for i := range t.Totals { // few zones have it, and only in a sampled program
 		z := &t.Totals[i]
-		z.Waited = d.data.Waited[z.Zone] * z.Self
+		z.Waited = d.view.store.Waited[z.Zone] * z.Self
 	}
 	return t
 }
 
 func (d *dumped) sums(o report.DumpOptions) (t totals.Sums) {
-	s := d.Session
-	r, f, frames := s.data.read()
-	t = r.Sums(s.data.Sums(), f, o)
-	t.Frames, t.Budget = frames, report.BudgetShown(s.data.Budget)
+	s := d.session
+	r, f, frames := s.sums.read()
+	t = r.Sums(s.store.Sums(), f, o)
+	t.Frames, t.Budget = frames, report.BudgetShown(s.store.Budget)
 	i := report.FrameInfo{}
 	if !o.NoTrees { // else no view: the averages of a view need memory for each path
-		i = s.data.Info(&s.data.View, s.data.Past.Age(s.data.View.Age))
-	} else if p := s.data.Past.Age(0); p != nil && p.LengthMS > 0 {
+		i = d.view.rows.Info(&d.view.rows.View, s.store.Past.Age(d.view.rows.View.Age))
+	} else if p := s.store.Past.Age(0); p != nil && p.LengthMS > 0 {
 		i.Overhead = min(1, p.CostMS/p.LengthMS)
 	}
 	i.Frames = max(i.Frames, 1) // sums need no finished frame: leave out the warning
-	t.Warnings, t.Clock = s.data.AppendWarnings(nil, &i, nil), s.data.Clock.Clock
+	t.Warnings, t.Clock = d.view.rows.AppendWarnings(nil, &i, nil), s.store.Clock.Clock
 	return t
 }
 
-// isLive reports whether a frame of the session is in progress.
-func (s *intake) isLive() bool { return s.Running() && !s.Paused }
-
-// read reads the frames that the totals do not have: the frame in progress, lane by lane, and those that wait. It
-// returns the zones and the clock in f, and the number of finished frames. It fills s.Peek, but for the lanes.
-func (s *intake) read() (r *totals.Reading, f *gather.Frame, frames uint64) {
-	r, f, frames = new(totals.Reading), &gather.Frame{TicksPerSecond: 1e9}, s.Past.Next
-	if s.isLive() {
-		measure.PeekEach(&s.Peek, func(l *gather.LaneFrame) { r.AddLane(&s.Peek, l, false) })
-		s.learn(&s.Peek)
-		r.AddFrame(&s.Peek)
-		f.TicksPerSecond, frames = s.Peek.TicksPerSecond, s.Past.Next
-	} else if p := s.Past.Age(0); p != nil {
-		f.TicksPerSecond = 1000 / p.PerTick
-	}
-	for _, w := range s.waiting() {
-		for i := range w.Lanes {
-			r.AddLane(&w.Frame, &w.Lanes[i], true)
-		}
-		if s.Paused {
-			s.learn(&w.Frame)
-		}
-		r.AddFrame(&w.Frame)
-		if f.TicksPerSecond = w.TicksPerSecond; !w.cut {
-			frames++
-		}
-	}
-	f.Zones = s.Zones
-	return r, f, frames
-}
-
-// waiting returns the frames that the totals do not have yet. In a live session they ended before the frame in s.Peek
-// began.
-func (s *intake) waiting() (list []*waitingFrame) {
-	s.front.mu.Lock()
-	defer s.front.mu.Unlock()
-	for _, w := range s.front.frames.list {
-		if !w.paused && w.Origin == s.Origin && (s.Paused || w.Index < s.Peek.Index) {
-			list = append(list, w)
-		}
-	}
-	return list
-}
-
-// unfinished returns the frames that a Dump includes but the totals do not: those that wait, and at last the frame in
-// progress, in s.Peek, if there is one.
-func (s *intake) unfinished() (list []*gather.Frame) {
-	for _, w := range s.waiting() {
-		list = append(list, &w.Frame)
-	}
-	if s.isLive() {
-		list = append(list, &s.Peek)
-	}
-	return list
-}
-
 func (d *dumped) dumpHistory(frames int) []report.FrameSummary {
-	return d.Session.data.AppendFrames(nil, frames)
+	return d.view.store.AppendFrames(nil, frames)
 }
 
 func (d *dumped) dumpSeries(frames, zones int) []report.Series {
-	return d.Session.data.AppendTopSeries(nil, frames, zones, nil, -1)
+	return d.view.rows.AppendTopSeries(nil, frames, zones, nil, -1)
 }
 
 // dumpTree unlocks the session for a moment before each tree, because there may be hundreds of trees and Update waits
 // for the lock. Frames that end meanwhile increase the ages of the others. A frame that has left the history has no
 // tree.
 func (d *dumped) dumpTree(age int, o *report.DumpOptions) (t report.FrameTree) {
-	s := d.Session
+	s := d.session
 	s.mu.Unlock()
 	s.mu.Lock()
-	if s.data.Totals.Epoch != d.epoch { // Reset
+	if s.store.Totals.Epoch != d.epoch { // Reset
 		return t
 	}
-	v := report.View{Age: age + int(s.data.Past.Next-d.next), Average: report.AverageInstant}
-	p := s.data.Load(&v)
-	if p == nil || p.Lost || len(s.data.Tree.Paths) == 0 {
+	v := report.View{Age: age + int(s.store.Past.Next-d.next), Average: report.AverageInstant}
+	p := d.view.rows.Load(&v)
+	if p == nil || p.Lost || len(s.store.Tree.Paths) == 0 {
 		return t
 	}
-	if f := s.data.Finder(); f.Explain(&t.Verdict, p) {
+	if f := s.store.Finder(); f.Explain(&t.Verdict, p) {
 		t.Parts = f.AppendParts(nil, &t.Verdict, p)
 	}
-	t.Picture = s.data.Picture(p.Index)
-	least, memory := s.data.MinClass(o.NodeLimit())
-	t.Nodes = s.data.AppendBranch(memory, least)
+	t.Picture = s.store.Picture(p.Index)
+	least, memory := d.view.rows.MinClass(o.NodeLimit())
+	t.Nodes = d.view.rows.AppendBranch(memory, least)
 	return t
 }
 
 func (d *dumped) dumpVerdict() (v report.Verdict) {
-	if slow := d.Session.data.Slow.Frames; len(slow) > 0 {
-		d.data.Finder().Explain(&v, &slow[0])
+	if slow := d.view.store.Slow.Frames; len(slow) > 0 {
+		d.view.store.Finder().Explain(&v, &slow[0])
 	}
 	return v
-}
-
-// LaneTotals fills dst. Any goroutine may call it.
-func (s *Session) LaneTotals(dst *totals.LaneTotals) {
-	s.lock()
-	defer s.mu.Unlock()
-	r, f, _ := s.data.read()
-	r.Lanes(s.data.Sums(), f, dst)
 }
 
 // The limits of a Dump.
@@ -293,11 +215,11 @@ func fillTimelines(d *report.Dump, s dumpSource, scopes int) {
 
 // dumpTimeline unlocks the session for a moment: see dumpTree.
 func (d *dumped) dumpTimeline(index uint64, scopes int) (t report.FrameTimeline) {
-	s := d.Session
+	s := d.session
 	s.mu.Unlock()
 	s.mu.Lock()
-	if s.data.Totals.Epoch == d.epoch {
-		t = s.data.Reader().Dump(index, scopes)
+	if s.store.Totals.Epoch == d.epoch {
+		t = s.store.Reader().Dump(index, scopes)
 	}
 	return t
 }
@@ -320,19 +242,11 @@ func (s *Session) SetSpawns(spawns func() []report.Spawn) {
 	s.spawns = spawns
 }
 
-// Forks returns the go statements of SetSpawns with their times, the most Forked first. It computes Dump.Forks without
-// the rest of a Dump. Any goroutine may call it.
-func (s *Session) Forks() []report.Fork {
-	s.lock()
-	defer s.mu.Unlock()
-	return dumpOf(s).forks()
-}
-
 func (d *dumped) forks() []report.Fork {
-	if d.spawns == nil {
+	if d.session.spawns == nil {
 		return nil
 	}
-	spawns := d.spawns()
+	spawns := d.session.spawns()
 	if len(spawns) == 0 {
 		return nil
 	}

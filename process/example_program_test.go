@@ -39,7 +39,7 @@ func ExampleSession_SetCallSource() {
 		Lanes: []gather.LaneFrame{{ID: 1, Updater: true, Nodes: []gather.Node{
 			{Parent: -1, Self: 52_000_000}, {ID: 1, Zone: 1, Count: 100, Self: 248_000_000}}}}})
 	r := report.Report{Want: report.ColumnsOf(report.ColumnCallP50, report.ColumnCallMax)}
-	s.AppendReportOf(&r, report.View{})
+	s.View().AppendReportOf(&r, report.View{})
 	v := &r.Records[0].Values
 	fmt.Printf("%s: median %.0f ms, longest %.0f ms, %v\n", r.Records[0].Name, v[report.ColumnCallP50],
 		v[report.ColumnCallMax], err)
@@ -56,7 +56,7 @@ func ExampleSession_CountCallsWith() {
 	if err := s.WriteFrame(&gather.Frame{TicksPerSecond: 1e9, Zones: []gather.ZoneInfo{{Name: "(root)"}}}); err != nil {
 		fmt.Println(err)
 	}
-	release := s.WantCalls(3)
+	release := s.View().WantCalls(3)
 	release()
 	// Output:
 	// count the calls of zone 3
@@ -103,18 +103,12 @@ func ExampleSession_SetSpawns() {
 	// Output: main.serve server.go:42: 1 goroutine, own 2.0 ms, forked 7.0 ms
 }
 
-// A program without SetSpawns has no go statements.
-func ExampleSession_Forks() {
-	fmt.Println(len(process.NewSession().Forks()))
-	// Output: 0
-}
-
 // A highlighted row is the user's choice or, as in a new session, not.
-func ExampleSession_CursorChosen() {
+func ExampleView_CursorChosen() {
 	s := process.NewSession()
-	fmt.Println(s.CursorChosen())
-	s.SetCursor(0)
-	fmt.Println(s.CursorChosen())
+	fmt.Println(s.View().CursorChosen())
+	s.View().SetCursor(0)
+	fmt.Println(s.View().CursorChosen())
 	// Output:
 	// false
 	// true

@@ -11,15 +11,15 @@ import (
 func RunAgain(s *Session) {
 	s.Reset()
 	s.mu.Lock()
-	s.data.Fed = false
+	s.store.Fed = false
 	s.mu.Unlock()
 }
 
 // LongestFrame returns the frame that a loss between two times is taken for a part of.
 func LongestFrame(s *Session, since, now platform.Ticks) (begin, end platform.Ticks) {
-	s.mu.Lock()
+	s.lock()
 	defer s.mu.Unlock()
-	return s.data.longestFrame(since, now)
+	return s.frames.longestFrame(since, now)
 }
 
 // AppendPathHistory appends the hierarchical time of a path in the newest frames, in ms, oldest first. It is NaN before
@@ -27,11 +27,11 @@ func LongestFrame(s *Session, since, now platform.Ticks) (begin, end platform.Ti
 func (s *Session) AppendPathHistory(dst []float32, path int32, frames int) []float32 {
 	s.lock()
 	defer s.mu.Unlock()
-	s.data.Digest()
-	if path < 0 || int(path) >= s.data.Past.Paths.Len() {
+	s.store.Digest()
+	if path < 0 || int(path) >= s.store.Past.Paths.Len() {
 		return dst
 	}
-	return s.data.Past.Append(dst, s.data.Past.Paths.At(int(path)), s.data.Tree.Paths[path].Birth, frames)
+	return s.store.Past.Append(dst, s.store.Past.Paths.At(int(path)), s.store.Tree.Paths[path].Birth, frames)
 }
 
 // AppendTimelineFrames appends the frame of an age and its neighbours, oldest first: at most older and newer frames, as
@@ -39,7 +39,7 @@ func (s *Session) AppendPathHistory(dst []float32, path int32, frames int) []flo
 func (s *Session) AppendTimelineFrames(dst []timeline.Frame, age, older, newer int) []timeline.Frame {
 	s.lock()
 	defer s.mu.Unlock()
-	return s.data.Reader().AppendFrames(dst, s.data.Past.Age(age), older, newer)
+	return s.store.Reader().AppendFrames(dst, s.store.Past.Age(age), older, newer)
 }
 
 // AppendTimelineLanes appends the lanes of the frame of an age, in the frame's order, with the state of their events.
@@ -47,7 +47,7 @@ func (s *Session) AppendTimelineFrames(dst []timeline.Frame, age, older, newer i
 func (s *Session) AppendTimelineLanes(dst []timeline.Lane, age int) []timeline.Lane {
 	s.lock()
 	defer s.mu.Unlock()
-	return s.data.Reader().AppendLanes(dst, s.data.Past.Age(age))
+	return s.store.Reader().AppendLanes(dst, s.store.Past.Age(age))
 }
 
 // AppendTimelineRange is AppendTimeline for a frame and its neighbours: at most older and newer frames, as far as they
@@ -62,7 +62,7 @@ func (s *Session) AppendTimelineRange(dst []timeline.Scope, lane report.LaneID,
 	}
 	s.lock()
 	defer s.mu.Unlock()
-	return s.data.Reader().AppendScopes(dst, lane, s.data.Past.Age(age), older, newer)
+	return s.store.Reader().AppendScopes(dst, lane, s.store.Past.Age(age), older, newer)
 }
 
 // AppendTopSeries appends the self time of the most important zones in the newest frames, at most frames of them. It is
@@ -74,7 +74,7 @@ func (s *Session) AppendTimelineRange(dst []timeline.Scope, lane report.LaneID,
 func (s *Session) AppendTopSeries(dst []report.Series, frames, most int, also report.ZoneID) []report.Series {
 	s.lock()
 	defer s.mu.Unlock()
-	return s.data.AppendTopSeries(dst, frames, most, nil, also)
+	return s.views.own.rows.AppendTopSeries(dst, frames, most, nil, also)
 }
 
 // AppendValueSeries appends a series of each number in the newest frames, at most frames of them. FrameValue.Value is
@@ -82,7 +82,7 @@ func (s *Session) AppendTopSeries(dst []report.Series, frames, most int, also re
 func (s *Session) AppendValueSeries(dst []report.ValueSeries, frames int) []report.ValueSeries {
 	s.lock()
 	defer s.mu.Unlock()
-	return s.data.AppendValueSeries(dst, frames)
+	return s.store.AppendValueSeries(dst, frames)
 }
 
 // AppendValues appends the numbers of the viewed frame as a whole: those of the heap, then counts and levels in the
@@ -90,7 +90,7 @@ func (s *Session) AppendValueSeries(dst []report.ValueSeries, frames int) []repo
 func (s *Session) AppendValues(dst []report.FrameValue) []report.FrameValue {
 	s.lock()
 	defer s.mu.Unlock()
-	return s.data.AppendValues(dst, &s.data.View)
+	return s.views.own.rows.AppendValues(dst, &s.views.own.rows.View)
 }
 
 // AppendZoneHistory appends the hierarchical time of a zone in the newest frames, in ms, oldest first. It is NaN before
@@ -98,24 +98,24 @@ func (s *Session) AppendValues(dst []report.FrameValue) []report.FrameValue {
 func (s *Session) AppendZoneHistory(dst []float32, zone report.ZoneID, frames int) []float32 {
 	s.lock()
 	defer s.mu.Unlock()
-	return s.data.AppendZoneHistory(dst, zone, frames)
+	return s.store.AppendZoneHistory(dst, zone, frames)
 }
 
 // SetFilter shows only rows whose name contains the text, and the rows above them. Case is ignored for ASCII letters.
 // Control characters, and bytes after the first 64, are ignored. The empty text shows all rows. Any goroutine may call
 // it.
-func (s *Session) SetFilter(text string) { s.adjust(func(v *report.View) { v.Filter = text }) }
+func (s *Session) SetFilter(text string) { s.View().adjust(func(v *report.View) { v.Filter = text }) }
 
 // SetHidden hides the rows of a zone in all reports, and its part of the history, or shows them again. It goes on being
 // measured, and what called it keeps its time. The zone of a call graph keeps its row. At most 256 zones are hidden;
 // further ones stay. View.Hidden lists them. Any goroutine may call it.
 func (s *Session) SetHidden(zone report.ZoneID, on bool) {
-	s.Arrange(func(a *report.Arrangement) { a.Hide(zone, on) })
+	s.View().Arrange(func(a *report.Arrangement) { a.Hide(zone, on) })
 }
 
 // ShowHidden shows all hidden zones again. It returns their number. Any goroutine may call it.
 func (s *Session) ShowHidden() (shown int) {
-	s.adjust(func(v *report.View) { shown, v.Hidden = len(v.Hidden), nil })
+	s.View().adjust(func(v *report.View) { shown, v.Hidden = len(v.Hidden), nil })
 	return shown
 }
 
@@ -128,5 +128,5 @@ func (s *Session) SetSlowest(frames int) {
 	if frames <= 0 {
 		frames = -1
 	}
-	s.data.Keep(frames)
+	s.store.Keep(frames)
 }

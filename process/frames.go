@@ -2,12 +2,21 @@ package process
 
 import (
 	"example.com/iprof/gather"
-	"example.com/iprof/internal/measure"
 	"example.com/iprof/process/internal/history"
 	"example.com/iprof/process/internal/rows"
 	"example.com/iprof/process/internal/store"
 	"example.com/iprof/process/totals"
 )
+
+// intake takes in the frames of the running program and of WriteFrame, and handles Pause and Reset.
+type intake struct {
+	store    *store.Store
+	sinks    *sinks
+	views    *views
+	front    front // what Update needs
+	settings settings
+	named    []gather.ZoneInfo // the zones as the newest frames have them: see withRoot
+}
 
 // WriteFrame adds a finished frame to the session. It makes a Session a gather.Sink, for replays and tests; the running
 // program calls Update. The frame is only read, and only until WriteFrame returns. An inconsistent frame changes
@@ -18,149 +27,131 @@ func (s *Session) WriteFrame(f *gather.Frame) error {
 	}
 	s.lock()
 	defer s.mu.Unlock()
-	s.data.handOut(f, nil)
-	if s.data.Paused {
-		s.data.takeLate(f)
+	s.sinks.handOut(f, nil)
+	if s.store.Paused {
+		s.frames.takeLate(f)
 		return nil
 	}
-	s.data.Gen++
-	s.data.BeFed()
-	s.data.Listens()
-	s.data.take(f)
+	s.store.Gen++
+	s.store.BeFed()
+	s.store.Listens()
+	s.frames.take(f)
 	return nil
 }
 
 // take only logs a frame. Store.Digest does the rest of the work when a report needs it.
-func (s *intake) take(f *gather.Frame) {
-	s.Whole = nil // it does not have this frame
-	s.learn(f)
-	s.Numbers.Begin(f) // new numbers take memory of the history, too
-	s.FitHistory()
-	if s.Past.Length() >= s.Past.Want { // the oldest makes room
-		s.DropOldest()
+func (in *intake) take(f *gather.Frame) {
+	in.store.Whole = nil // it does not have this frame
+	in.learn(f)
+	in.store.Numbers.Begin(f) // new numbers take memory of the history, too
+	in.store.FitHistory()
+	if in.store.Past.Length() >= in.store.Past.Want { // the oldest makes room
+		in.store.DropOldest()
 	}
-	p := s.Past.Push()
+	p := in.store.Past.Push()
 	p.Begin(f)
-	s.TakeMarks(f, p)
-	s.TakeStates(f)
-	s.Past.Follow(p)
-	s.Rate.Add(history.RateOf(f), p.LengthMS/1000)
-	s.Settle(p, s.Log(p, f, true))
-	s.Hold.Add(p.Ended, p.LengthMS)
-	s.Sums().Frame(f, p)
-	s.TakeSlowCalls(f, p)
-	s.Slow.Take(p)
-	s.Overview.Take(p, &f.Section)
-	s.Reader().KeepSlow(p)
-	s.Numbers.Take(f, p.Seq, s.Past.First(), p.LengthMS/1000)
-	if s.Past.WantFull < s.Past.Want {
-		s.Digest() // derives the graph's part before the records are lost
+	in.store.TakeMarks(f, p)
+	in.store.TakeStates(f)
+	in.store.Past.Follow(p)
+	in.store.Rate.Add(history.RateOf(f), p.LengthMS/1000)
+	in.store.Settle(p, in.store.Log(p, f, true))
+	in.store.Hold.Add(p.Ended, p.LengthMS)
+	in.store.Sums().Frame(f, p)
+	in.store.TakeSlowCalls(f, p)
+	in.store.Slow.Take(p)
+	in.store.Overview.Take(p, &f.Section)
+	in.store.Reader().KeepSlow(p)
+	in.store.Numbers.Take(f, p.Seq, in.store.Past.First(), p.LengthMS/1000)
+	if in.store.Past.WantFull < in.store.Past.Want {
+		in.store.Digest() // derives the graph's part before the records are lost
 	}
-	s.Past.Bytes += p.Bytes()
-	s.Expire()
-	s.Stock()
-	s.DropOldAside()
-	s.PruneLanes()
+	in.store.Past.Bytes += p.Bytes()
+	in.store.Expire()
+	in.store.Stock()
+	in.store.DropOldAside()
+	in.store.PruneLanes()
 }
 
 // takeCut takes in a frame that a change of the session ended. It counts in the totals. The history has only frames
 // that Update ended.
-func (s *intake) takeCut(f *gather.Frame) {
-	s.learn(f)
+func (in *intake) takeCut(f *gather.Frame) {
+	in.learn(f)
 	var p history.Frame
 	p.Begin(f)
-	s.Log(&p, f, true)
-	s.Sums().Frame(f, &p)
-	s.Numbers.Total(f)
-	s.TakeStates(f)
-	if newest := s.Past.Age(0); newest != nil {
+	in.store.Log(&p, f, true)
+	in.store.Sums().Frame(f, &p)
+	in.store.Numbers.Total(f)
+	in.store.TakeStates(f)
+	if newest := in.store.Past.Age(0); newest != nil {
 		p.Seq, p.Ended = newest.Seq, newest.Ended
-		s.TakeMarks(f, &p)
-		s.TakeSlowCalls(f, &p)
+		in.store.TakeMarks(f, &p)
+		in.store.TakeSlowCalls(f, &p)
 	}
 }
 
 // learn takes the program's data from a frame: zones, misuse, limits. A frame that ended before the session learned
 // newer zones has fewer of them.
-func (s *intake) learn(f *gather.Frame) {
-	s.follow(f)
-	if s.Fed {
-		s.followEvents(f)
+func (in *intake) learn(f *gather.Frame) {
+	in.follow(f)
+	if in.store.Fed {
+		in.followEvents(f)
 	}
-	if len(f.Zones) >= len(s.named) {
-		s.named = f.Zones
+	if len(f.Zones) >= len(in.named) {
+		in.named = f.Zones
 	}
-	s.Zones = s.withRoot(s.named)
-	if s.Fed {
-		s.followBudgets(f)
+	in.store.Zones = in.withRoot(in.named)
+	if in.store.Fed {
+		in.followBudgets(f)
 	}
-	s.Misuse, s.Dropped = f.Misuse, f.Dropped
-	s.Cost, s.Limit = float64(f.ScopeCost)/totals.CostFraction, f.OverheadLimit
-	s.Clock = store.Clock{Clock: f.Clock, PerSecond: f.TicksPerSecond, Zone: s.Cost / f.TicksPerSecond * 1e9}
-}
-
-// beginning returns the running program's first frame, which has not ended, for programs that never call Update. It is
-// nil in other sessions, and without a valid frame.
-func (s *intake) beginning() *history.Frame {
-	if !s.Running() {
-		return nil
-	}
-	measure.Peek(&s.Peek)
-	if !totals.Valid(&s.Peek) {
-		return nil
-	}
-	s.learn(&s.Peek)
-	p := &s.First
-	*p = p.Empty()
-	s.PruneLanes()
-	p.Begin(&s.Peek)
-	s.Settle(p, s.Log(p, &s.Peek, false))
-	s.Past.Clock = 0
-	return p
+	in.store.Misuse, in.store.Dropped = f.Misuse, f.Dropped
+	in.store.Cost, in.store.Limit = float64(f.ScopeCost)/totals.CostFraction, f.OverheadLimit
+	in.store.Clock = store.Clock{Clock: f.Clock, PerSecond: f.TicksPerSecond,
+		Zone: in.store.Cost / f.TicksPerSecond * 1e9}
 }
 
 // follow forgets the frames before another program's, or before another clock's. Their numbers, or their times, have
 // no meaning beside the new ones.
-func (s *intake) follow(f *gather.Frame) {
-	before, frames := s.Origin, s.Past.Next
-	s.Origin = f.Origin
+func (in *intake) follow(f *gather.Frame) {
+	before, frames := in.store.Origin, in.store.Past.Next
+	in.store.Origin = f.Origin
 	switch {
-	case len(s.named) == 0, f.Origin == before:
+	case len(in.named) == 0, f.Origin == before:
 	case f.Origin.Program != before.Program:
-		s.forgetProgram()
-		s.Forgot(frames, rows.OtherProgram)
+		in.forgetProgram()
+		in.store.Forgotten = rows.Forgot(frames, rows.OtherProgram)
 	default:
-		s.forget()
-		s.Forgot(frames, rows.OtherClock)
+		in.forget()
+		in.store.Forgotten = rows.Forgot(frames, rows.OtherClock)
 	}
 }
 
 // forgetProgram forgets all frames, and the names of the program.
-func (s *intake) forgetProgram() {
-	s.forgetPaths()
-	s.named, s.Zones, s.Events.Zones = nil, nil, nil
-	s.Programs++
+func (in *intake) forgetProgram() {
+	in.forgetPaths()
+	in.named, in.store.Zones, in.store.Events.Zones = nil, nil, nil
+	in.store.Programs++
 }
 
 // forgetPaths forgets all frames, paths and lanes.
-func (s *intake) forgetPaths() {
-	s.forget()
-	s.Tree, s.Lanes, s.ByZone, s.Touched = history.Tree{}, history.Lanes{}, nil, history.Touched{}
-	s.Totals.DropSeats()
-	s.ForgetRows()
+func (in *intake) forgetPaths() {
+	in.forget()
+	in.store.Tree, in.store.Lanes, in.store.ByZone, in.store.Touched = history.Tree{}, history.Lanes{}, nil,
+		history.Touched{}
+	in.store.Totals.DropSeats()
+	in.views.each(func(v *View) { v.rows.ForgetRows() })
 }
 
 // ForgetProgram forgets everything that WriteFrame has brought, including names. Call it before the first frame of
 // another program or of another run. In the running program's session it is the same as Reset. Any goroutine may call
 // it.
 func (s *Session) ForgetProgram() {
-	if s.change(); !s.data.Fed {
+	if s.change(); !s.store.Fed {
 		s.mu.Unlock()
 		s.Reset()
 		return
 	}
 	defer s.mu.Unlock()
-	s.data.forgetProgram()
-	s.data.Forgotten = ""
-	s.data.giveHot(nil)
+	s.frames.forgetProgram()
+	s.store.Forgotten = ""
+	s.hot.give(nil, &s.store)
 }

@@ -28,7 +28,7 @@ func numbered(index uint64, shots, entities float64) *gather.Frame {
 // valueNamed returns one number of a view, nil if it is not there.
 func valueNamed(s *process.Session, v report.View, name string) *report.FrameValue {
 	var r report.Report
-	s.AppendReportOf(&r, v)
+	s.View().AppendReportOf(&r, v)
 	for i := range r.Values {
 		if r.Values[i].Name == name {
 			return &r.Values[i]
@@ -145,7 +145,7 @@ func TestHeapOfFramesIsAmongTheValues(t *testing.T) {
 	if got := frames[0]; got.AllocObjects != 7 || got.HeapCost != 0.5 || got.Memory != gather.MemoryHeapPerFrame {
 		t.Errorf("summary: got %+v; want 7 objects, 0.5 ms, per frame", got)
 	}
-	if i := s.Info(); i.Memory != gather.MemoryHeapPerFrame || math.Abs(i.Overhead-0.5/16) > 1e-9 {
+	if i := s.View().Info(); i.Memory != gather.MemoryHeapPerFrame || math.Abs(i.Overhead-0.5/16) > 1e-9 {
 		t.Errorf("got mode %v, overhead %v; want per frame, %v", i.Memory, i.Overhead, 0.5/16)
 	}
 }
@@ -156,7 +156,7 @@ func TestNamesTooManyAreToldOf(t *testing.T) {
 	f.Dropped.Counters = 3
 	write(t, s, f)
 	var r report.Report
-	s.AppendReport(&r)
+	s.View().AppendReport(&r)
 	if len(r.Warnings) != 1 || !strings.Contains(r.Warnings[0], "3 calls of Count and Value") {
 		t.Errorf("got warnings %q; want one about 3 calls", r.Warnings)
 	}

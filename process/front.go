@@ -51,7 +51,7 @@ func (m *mutex) Unlock() {
 func (m *mutex) takeWaiting() {
 	if m.ended.Load() { // else the waiting frames are not complete yet
 		m.ended.Store(false)
-		m.session.data.settleAwaited(false)
+		m.session.frames.settleAwaited(false)
 	}
 }
 
@@ -161,44 +161,43 @@ func (s *front) oldest() (f *waitingFrame, n int) {
 
 // settleAwaited takes in the complete frames, and also the oldest frames if too many wait. With now it takes in all.
 // The session is locked.
-func (s *intake) settleAwaited(now bool) {
+func (in *intake) settleAwaited(now bool) {
 	for {
-		f, n := s.front.oldest()
+		f, n := in.front.oldest()
 		if n == 0 || !measure.Complete(&f.Frame, now || n > mostAwaited) {
 			return
 		}
-		s.settle(f)
+		in.settle(f)
 	}
 }
 
 // settle takes in the oldest waiting frame, which is complete.
-func (s *intake) settle(f *waitingFrame) {
-	s.Recording = f.recording
-	on := s.Events.On
-	s.setEventDriven(f.EventDriven) // as it was when the frame ended
-	defer s.setEventDriven(on)
-	s.handOut(&f.Frame, f)
+func (in *intake) settle(f *waitingFrame) {
+	in.store.Recording = f.recording
+	on := in.store.Events.On
+	in.setEventDriven(f.EventDriven) // as it was when the frame ended
+	defer in.setEventDriven(on)
+	in.sinks.handOut(&f.Frame, f)
 	switch { // valid, because package gather made it
 	case f.paused:
 	case f.cut:
-		s.takeCut(&f.Frame)
+		in.takeCut(&f.Frame)
 	default:
-		s.Gen++
-		s.take(&f.Frame)
-		if s.Paused { // it ended before the pause: the view stays
-			s.View.Age++
-			s.Clamp(&s.View)
+		in.store.Gen++
+		in.take(&f.Frame)
+		if in.store.Paused { // it ended before the pause: the views stay
+			in.views.each((*View).stay)
 		}
 	}
-	s.front.mu.Lock()
-	s.front.frames.pop()
-	s.front.mu.Unlock()
+	in.front.mu.Lock()
+	in.front.frames.pop()
+	in.front.mu.Unlock()
 }
 
 // end ends the frame in progress, because the session changes: collect is the Collect for the change, and paused is the
 // state after it. The frame waits like a frame of Update. The session is locked.
-func (s *intake) end(collect func(f *gather.Frame), paused bool) *waitingFrame {
-	f := &s.front
+func (in *intake) end(collect func(f *gather.Frame), paused bool) *waitingFrame {
+	f := &in.front
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	w := f.frames.next()

@@ -26,7 +26,7 @@ func (s *stopped) EventsSince(report.LaneID) (since platform.Ticks, kept bool) {
 // joinedFrames returns how many Updates have ended no frame, as a warning says.
 func joinedFrames(s *process.Session) (joined int) {
 	var r report.Report
-	s.AppendReport(&r)
+	s.View().AppendReport(&r)
 	for _, w := range r.Warnings {
 		if strings.Contains(w, "ended no frame") {
 			fmt.Sscan(w, &joined)
@@ -48,7 +48,7 @@ func TestUpdateWaitsForNoReader(t *testing.T) {
 		s.Update()
 	}
 	frame()
-	before, had := s.Info().Frames, joinedFrames(s) // of an earlier run of this test
+	before, had := s.View().Info().Frames, joinedFrames(s) // of an earlier run of this test
 	source := &stopped{make(chan bool, 100), make(chan bool)}
 	s.SetEventSource(source)
 	defer s.SetEventSource(nil)
@@ -74,7 +74,7 @@ func TestUpdateWaitsForNoReader(t *testing.T) {
 	<-done
 	frame()
 	var r report.Report
-	s.AppendReport(&r)
+	s.View().AppendReport(&r)
 	joined := joinedFrames(s) - had
 	if got := int(r.Frame.Frames - before); got != frames+1-joined || joined == 0 || got < 60 {
 		t.Errorf("got %d frames more and a warning about %d; want %d together", got, joined, frames+1)

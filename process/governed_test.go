@@ -35,7 +35,7 @@ func TestEstimatesAreMarked(t *testing.T) {
 		report.ReportCallTree} {
 		v := report.View{Mode: mode, Focus: 2, Average: report.AverageInstant}
 		var r report.Report
-		s.AppendReportOf(&r, v)
+		s.View().AppendReportOf(&r, v)
 		for _, rec := range r.Records {
 			want := gather.EstimatedNone
 			if rec.Name == "tiny" {
@@ -102,7 +102,7 @@ func TestMissedOverheadLimitIsTold(t *testing.T) {
 	f := estimatedFrame()
 	_ = s.WriteFrame(f)
 	var r report.Report
-	s.AppendReportOf(&r, report.View{Average: report.AverageInstant})
+	s.View().AppendReportOf(&r, report.View{Average: report.AverageInstant})
 	if math.Abs(r.Frame.Overhead-0.05) > 1e-3 { // 80 entries of 0.1 ticks, 60 of them half of that
 		t.Errorf("overhead: got %v; want 0.05", r.Frame.Overhead)
 	}
@@ -112,7 +112,7 @@ func TestMissedOverheadLimitIsTold(t *testing.T) {
 	}
 	f.Lanes[0].ScopeCost, f.Lanes[0].CountCost = totals.CostFraction/5, totals.CostFraction/10
 	_ = s.WriteFrame(f)
-	s.AppendReportOf(&r, report.View{Average: report.AverageInstant})
+	s.View().AppendReportOf(&r, report.View{Average: report.AverageInstant})
 	if math.Abs(r.Frame.Overhead-0.10) > 1e-3 { // 20 timed and 60 counted ones at twice as much
 		t.Errorf("overhead as found in place: got %v; want 0.10", r.Frame.Overhead)
 	}
@@ -121,7 +121,7 @@ func TestMissedOverheadLimitIsTold(t *testing.T) {
 	}
 	f.OverheadLimit = 0.11
 	_ = s.WriteFrame(f)
-	s.AppendReportOf(&r, report.View{Average: report.AverageInstant})
+	s.View().AppendReportOf(&r, report.View{Average: report.AverageInstant})
 	if got := strings.Join(r.Warnings, "\n"); strings.Contains(got, "missed") {
 		t.Errorf("warnings: got %q; want the limit kept", got)
 	}

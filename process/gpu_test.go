@@ -60,15 +60,15 @@ func TestWhatBoundsTheFrames(t *testing.T) {
 	} {
 		t.Run(want, func(t *testing.T) {
 			s := process.NewSession()
-			s.SetAverage(report.AverageInstant)
+			s.View().SetAverage(report.AverageInstant)
 			write(t, s, gpuFrame(0, c.length, c.gpu))
-			i := s.Info()
+			i := s.View().Info()
 			got := string(i.AppendParts(nil, 1))
 			if want := strings.Replace(want, "4.1", "4.0", 1); got != want {
 				t.Errorf("got %q; want %q", got, want)
 			}
 			var r report.Report
-			s.AppendReport(&r)
+			s.View().AppendReport(&r)
 			if !strings.Contains(r.Title, "CPU 4, GPU") {
 				t.Errorf("got title %q; want both times", r.Title)
 			}
@@ -124,19 +124,19 @@ func TestFramesWaitForTheGPUAndNotForLong(t *testing.T) {
 	s, now, gpu, x := liveGPU(t)
 	issued := platform.Ticks(*now)
 	gpu.Wait(issued)
-	before := s.Info().Frames
+	before := s.View().Info().Frames
 	for range 3 {
 		*now += 10
 		s.Update()
 	}
-	if got := s.Info().Frames; got != before || len(x.without) != 0 {
+	if got := s.View().Info().Frames; got != before || len(x.without) != 0 {
 		t.Fatalf("got %d frames, %v in the sink; want all to wait", got-before, x.without)
 	}
 	gpu.Add([]gather.ForeignScope{{Zone: &gpuZone, Begin: 1004, End: 1008, Issued: issued}})
 	gpu.Wait(0)
 	*now += 10
 	s.Update()
-	if got := s.Info().Frames - before; got != 4 || len(x.with) != 1 || x.with[0]+3 != x.without[2] {
+	if got := s.View().Info().Frames - before; got != 4 || len(x.with) != 1 || x.with[0]+3 != x.without[2] {
 		t.Errorf("got %d frames, %v with the GPU and %v without; want the first of 4", got, x.with, x.without)
 	}
 	gpu.Wait(platform.Ticks(*now))
@@ -144,14 +144,14 @@ func TestFramesWaitForTheGPUAndNotForLong(t *testing.T) {
 		*now += 10
 		s.Update()
 	}
-	if got := s.Info().Frames - before - 4; got != 12 {
+	if got := s.View().Info().Frames - before - 4; got != 12 {
 		t.Errorf("got %d frames of 20; want 12, as 8 wait", got)
 	}
 }
 
 func TestPausingKeepsTheFramesThatWait(t *testing.T) {
 	s, now, gpu, _ := liveGPU(t)
-	s.SetAverage(report.AverageInstant)
+	s.View().SetAverage(report.AverageInstant)
 	*now += 10
 	s.Update()
 	issued := platform.Ticks(*now)
@@ -159,16 +159,16 @@ func TestPausingKeepsTheFramesThatWait(t *testing.T) {
 	*now += 10
 	s.Update()
 	s.Pause()
-	shown := s.Info().Index
+	shown := s.View().Info().Index
 	gpu.Add([]gather.ForeignScope{{Zone: &gpuZone, Begin: *now - 5, End: *now, Issued: issued}})
 	gpu.Wait(0)
 	*now += 10
 	s.Update()
-	if i := s.Info(); i.Index != shown || i.Age != 1 {
+	if i := s.View().Info(); i.Index != shown || i.Age != 1 {
 		t.Errorf("got frame %d of age %d; want the view to stay at %d, one frame older", i.Index, i.Age, shown)
 	}
-	s.SetFrame(0)
-	if i := s.Info(); !i.HasGPU || i.GPU != 5 {
+	s.View().SetFrame(0)
+	if i := s.View().Info(); !i.HasGPU || i.GPU != 5 {
 		t.Errorf("got a GPU time of %v (there: %v); want 5", i.GPU, i.HasGPU)
 	}
 }
@@ -242,7 +242,7 @@ func TestVerdictHintsAtWaitsOfAllGoroutines(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := process.NewSession()
-			s.SetAverage(report.AverageInstant)
+			s.View().SetAverage(report.AverageInstant)
 			for i := range uint64(60) {
 				f := gpuFrame(i, 16, 8)
 				f.Memory.RunQueue = time.Millisecond
@@ -259,7 +259,7 @@ func TestVerdictHintsAtWaitsOfAllGoroutines(t *testing.T) {
 			if !strings.HasSuffix(got, c.want) || strings.Contains(got, "meanwhile") == none {
 				t.Errorf("got %q; want it to end with %q", got, c.want)
 			}
-			if i := s.Info(); i.RunQueue != c.queue.Seconds()*1000 || i.LockWait != c.locks.Seconds()*1000 {
+			if i := s.View().Info(); i.RunQueue != c.queue.Seconds()*1000 || i.LockWait != c.locks.Seconds()*1000 {
 				t.Errorf("got waits of %v and %v ms; want %v and %v", i.RunQueue, i.LockWait, c.queue, c.locks)
 			}
 		})

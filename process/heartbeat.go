@@ -67,9 +67,9 @@ func beat(s *Session) {
 	if own {
 		defer noteLosses(s)
 	}
-	s.data.front.mu.Lock()
-	defer s.data.front.mu.Unlock()
-	h := &s.data.front.heart
+	s.frames.front.mu.Lock()
+	defer s.frames.front.mu.Unlock()
+	h := &s.frames.front.heart
 	if !own || h.off.Load() {
 		h.set = false
 		return
@@ -123,7 +123,7 @@ const (
 
 // noteLosses reads the losses if the last read is long enough ago. The session is not locked.
 func noteLosses(s *Session) {
-	m := &s.data.front.heart.losses
+	m := &s.frames.front.heart.losses
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	now, own := readOwnClock()
@@ -145,8 +145,8 @@ func noteLosses(s *Session) {
 
 // noteLoss adds the state of a loss between two times.
 func noteLoss(s *Session, reason string, lost time.Duration, since, now platform.Ticks) {
-	s.mu.Lock()
-	begin, end := s.data.longestFrame(since, now)
+	s.lock()
+	begin, end := s.frames.longestFrame(since, now)
 	s.mu.Unlock()
 	end = min(end, begin+platform.Ticks(lost.Seconds()*platform.TicksPerSecond()))
 	measure.AddState(gather.LaneState{Kind: gather.StateGone, Begin: begin, End: end, Reason: reason})
@@ -154,13 +154,13 @@ func noteLoss(s *Session, reason string, lost time.Duration, since, now platform
 
 // longestFrame returns the longest frame that overlaps a stretch of time, the frame in progress included. The session
 // is locked.
-func (s *intake) longestFrame(since, now platform.Ticks) (begin, end platform.Ticks) {
+func (in *intake) longestFrame(since, now platform.Ticks) (begin, end platform.Ticks) {
 	begin, end = since, now
-	if s.Past.Next > s.Past.First() {
-		begin = max(begin, s.Past.At(s.Past.Next-1).To)
+	if in.store.Past.Next > in.store.Past.First() {
+		begin = max(begin, in.store.Past.At(in.store.Past.Next-1).To)
 	}
-	for seq := s.Past.Next; seq > s.Past.First(); seq-- {
-		p := s.Past.At(seq - 1)
+	for seq := in.store.Past.Next; seq > in.store.Past.First(); seq-- {
+		p := in.store.Past.At(seq - 1)
 		if p.To <= since {
 			break
 		}

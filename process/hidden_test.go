@@ -25,9 +25,9 @@ func TestHiddenZonesHaveNoRows(t *testing.T) {
 	s.SetHidden(zone("b"), true)
 	s.SetHidden(zone("b"), true) // once is enough
 	for mode := range report.ReportMode(report.NumReportModes) {
-		s.SetReportMode(mode)
+		s.View().SetReportMode(mode)
 		var r report.Report
-		s.AppendReport(&r)
+		s.View().AppendReport(&r)
 		for line := range r.Len() {
 			row, _ := r.Line(line)
 			subject := row.Group == report.GroupFocus && mode == report.ReportCallGraph
@@ -51,8 +51,8 @@ func TestHiddenZonesHaveNoRows(t *testing.T) {
 	for id := range report.ZoneID(1000) {
 		s.SetHidden(id, true)
 	}
-	if n := s.ShowHidden(); n != 256 || len(s.View().Hidden) != 0 {
-		t.Errorf("ShowHidden: got %d, then %d hidden; want 256, 0", n, len(s.View().Hidden))
+	if n := s.ShowHidden(); n != 256 || len(s.View().Get().Hidden) != 0 {
+		t.Errorf("ShowHidden: got %d, then %d hidden; want 256, 0", n, len(s.View().Get().Hidden))
 	}
 }
 
@@ -61,7 +61,7 @@ func ExampleSession_SetHidden() {
 	_ = s.WriteFrame(tree(0, []string{"step", "vsync"}, "step 2 1\nvsync 14 1\n"))
 	s.SetHidden(2, true)
 	var r report.Report
-	s.AppendReport(&r)
+	s.View().AppendReport(&r)
 	for line := range r.Len() {
 		row, _ := r.Line(line)
 		fmt.Println(row.Name)

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"example.com/iprof/process/internal/history"
+	"example.com/iprof/process/internal/store"
 	"example.com/iprof/process/report"
 	"example.com/iprof/process/totals"
 )
@@ -34,15 +35,15 @@ type HistoryLimits struct {
 func (s *Session) SetHistoryLimits(l HistoryLimits) {
 	s.change()
 	defer s.mu.Unlock()
-	s.data.ExplainsLate()
-	same := s.data.limits()
+	s.store.ExplainsLate()
+	same := limitsOf(&s.store)
 	if same.Whole = l.Whole; l == same {
-		s.data.SetWhole(l.Whole)
+		s.store.SetWhole(l.Whole)
 		return
 	}
-	s.data.Bounds.Seconds = max(l.Within, 0).Seconds()
-	s.data.Bounds.Bytes = max(l.Bytes, 0)
-	s.data.Keep(l.Slowest)
+	s.store.Bounds.Seconds = max(l.Within, 0).Seconds()
+	s.store.Bounds.Bytes = max(l.Bytes, 0)
+	s.store.Keep(l.Slowest)
 	frames, full := l.Frames, l.FullFrames
 	if frames <= 0 {
 		frames = history.DefaultFrames
@@ -50,18 +51,19 @@ func (s *Session) SetHistoryLimits(l HistoryLimits) {
 	if full <= 0 {
 		full = frames
 	}
-	s.data.Resize(frames, full)
-	s.data.SetWhole(l.Whole)
+	s.store.Resize(frames, full)
+	s.store.SetWhole(l.Whole)
 }
 
 // HistoryLimits returns the bounds in force. Within is 0 if there is no such bound.
 func (s *Session) HistoryLimits() HistoryLimits {
 	s.lock()
 	defer s.mu.Unlock()
-	return s.data.limits()
+	return limitsOf(&s.store)
 }
 
-func (s *intake) limits() HistoryLimits {
+// limitsOf returns the bounds of a history.
+func limitsOf(s *store.Store) HistoryLimits {
 	l := HistoryLimits{Frames: s.Past.Want, FullFrames: s.Past.WantFull, Bytes: s.Bounds.MaxBytes(),
 		Slowest: s.Slow.Limit(), Within: report.DurationOf(s.Bounds.Seconds)}
 	if s.Whole != nil {

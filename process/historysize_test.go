@@ -53,7 +53,7 @@ func TestHistoryTakesMemoryAsFramesComeIn(t *testing.T) {
 	before := heapMB()
 	s.SetHistory(100_000, 100_000)
 	write(t, s, allZonesFrame(0, zones))
-	s.Info()
+	s.View().Info()
 	if got := heapMB() - before; got > 25 {
 		t.Errorf("one frame: the heap grew by %.1f MB; want less than 25", got)
 	}
@@ -61,7 +61,7 @@ func TestHistoryTakesMemoryAsFramesComeIn(t *testing.T) {
 	for i := range frames {
 		write(t, s, zonesFrame(uint64(i+1), zones))
 	}
-	s.Info()
+	s.View().Info()
 	if got := heapMB() - before; got > 100 {
 		t.Errorf("%d frames: the heap grew by %.1f MB; want less than 100", frames, got)
 	}

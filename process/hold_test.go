@@ -220,14 +220,14 @@ func (h *holder) checkFrame() {
 	h.t.Helper()
 	var r report.Report
 	v := report.View{Average: report.AverageInstant}
-	h.s.AppendReportOf(&r, v)
+	h.s.View().AppendReportOf(&r, v)
 	flat := 0.0
 	for i := range r.Records {
 		flat += r.Records[i].Values[report.ColumnSelf]
 	}
 	var past report.PastFrame
 	h.s.FrameOf(&past, h.lane, 0)
-	trees := map[string][]report.TreeNode{"FrameOf": past.Nodes, "AppendTree": h.s.AppendTree(nil, v)}
+	trees := map[string][]report.TreeNode{"FrameOf": past.Nodes, "AppendTree": h.s.View().AppendTree(nil, v)}
 	length := float64(h.last)
 	if math.Abs(flat-length) > 1e-3 || math.Abs(r.Frame.Length-length) > 1e-6 {
 		h.fail("report: got rows of %v ms in a frame of %v ms; want %v in both", flat, r.Frame.Length, length)

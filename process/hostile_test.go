@@ -120,7 +120,7 @@ func FuzzWriteFrame(f *testing.F) {
 				zones = int(b.next() % 9)
 			}
 			_ = s.WriteFrame(b.frame(zones))
-			s.SetView(report.View{Mode: report.ReportMode(b.next() % 6), Average: report.Average(b.next() % 3),
+			s.View().Set(report.View{Mode: report.ReportMode(b.next() % 6), Average: report.Average(b.next() % 3),
 				Recursion: report.Recursion(b.next() % 2), Age: int(b.number()),
 				Cursor: int(b.number()), Focus: report.ZoneID(b.number()), FocusDepth: int(b.number()),
 				Lane:    report.LaneID(b.number()),
@@ -136,7 +136,7 @@ func look(t *testing.T, s *Session) {
 	t.Helper()
 	var r report.Report
 	r.Want = report.AllColumns
-	s.AppendReport(&r)
+	s.View().AppendReport(&r)
 	for i := range r.Records {
 		for c, v := range r.Records[i].Values {
 			if math.IsNaN(v) || math.IsInf(v, 0) {
@@ -147,12 +147,12 @@ func look(t *testing.T, s *Session) {
 			t.Fatalf("%s, standard error: got %v; want a number", r.Records[i].Name, v)
 		}
 	}
-	s.MoveCursor(1)
-	s.Select()
-	s.SelectParent()
+	s.View().MoveCursor(1)
+	s.View().Select()
+	s.View().SelectParent()
 	s.AppendSeries(nil, 5)
 	s.AppendTopSeries(nil, 5, 3, 2)
-	s.AppendLanes(nil)
+	s.View().AppendLanes(nil)
 	s.AppendValueSeries(nil, 5)
 	s.AppendTimeline(nil, 0, 0)
 	d := s.Dump(report.DumpOptions{AllFrames: true})

@@ -3,6 +3,7 @@ package process
 import (
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
+	"example.com/iprof/process/internal/store"
 	"example.com/iprof/process/report"
 )
 
@@ -29,9 +30,6 @@ type HotSink interface {
 type hotFeed struct {
 	source HotSource
 	given  *report.HotZones // by SetHotZones
-	of     *report.HotZones // the hot lines that shown was taken from
-	begin  platform.Ticks
-	shown  *report.HotLines
 }
 
 // SetHotSource sets the source that samples the program, or nil. The module exectrace has one. The zone's card of the
@@ -41,14 +39,14 @@ type hotFeed struct {
 func (s *Session) SetHotSource(source HotSource) {
 	s.change()
 	defer s.mu.Unlock()
-	s.data.hot.source = source
+	s.hot.source = source
 }
 
 // HotSource returns the source that samples the program, or nil. Any goroutine may call it.
 func (s *Session) HotSource() HotSource {
 	s.lock()
 	defer s.mu.Unlock()
-	return s.data.hot.source
+	return s.hot.source
 }
 
 // SetHotZones gives the session the hot lines of another program or of a capture, whose frames WriteFrame writes.
@@ -56,13 +54,13 @@ func (s *Session) HotSource() HotSource {
 func (s *Session) SetHotZones(h *report.HotZones) {
 	s.change()
 	defer s.mu.Unlock()
-	s.data.giveHot(h)
+	s.hot.give(h, &s.store)
 }
 
-// giveHot takes hot lines, and the shares of their self time that zones waited.
-func (s *intake) giveHot(h *report.HotZones) {
-	if s.hot.given, s.Waited = h, nil; h != nil {
-		s.Waited = h.Waited
+// give takes hot lines, and gives the shares of their self time that zones waited to a store.
+func (f *hotFeed) give(h *report.HotZones, to *store.Store) {
+	if f.given, to.Waited = h, nil; h != nil {
+		to.Waited = h.Waited
 	}
 }
 
@@ -71,7 +69,7 @@ func (s *intake) giveHot(h *report.HotZones) {
 func (s *Session) HotZones() *report.HotZones {
 	s.lock()
 	defer s.mu.Unlock()
-	return s.data.hot.newest()
+	return s.hot.newest()
 }
 
 func (f *hotFeed) newest() *report.HotZones {
@@ -83,30 +81,36 @@ func (f *hotFeed) newest() *report.HotZones {
 	return f.given
 }
 
-// lines returns the hot lines of a zone, nil if nothing was sampled. If the frame that began at a time has samples,
-// they are the lines of that frame.
-func (f *hotFeed) lines(zone report.ZoneID, begin platform.Ticks) *report.HotLines {
-	h := f.newest()
+// hotShown has the hot lines that a view shows.
+type hotShown struct {
+	of    *report.HotZones // the hot lines that lines was taken from
+	begin platform.Ticks
+	lines *report.HotLines
+}
+
+// find returns the lines of a zone among hot lines, nil if nothing was sampled. If the frame that began at a time has
+// samples, they are the lines of that frame.
+func (s *hotShown) find(h *report.HotZones, zone report.ZoneID, begin platform.Ticks) *report.HotLines {
 	if h == nil {
 		return nil
 	}
-	if f.of != h || f.shown.Zone != zone || f.begin != begin {
-		f.of, f.begin, f.shown = h, begin, h.OfFrame(begin, zone)
-		if f.shown == nil {
-			f.shown = h.Of(zone)
+	if s.of != h || s.lines.Zone != zone || s.begin != begin {
+		s.of, s.begin, s.lines = h, begin, h.OfFrame(begin, zone)
+		if s.lines == nil {
+			s.lines = h.Of(zone)
 		}
 	}
-	return f.shown
+	return s.lines
 }
 
 // snapshotHot fills the hot lines around the zone under the cursor.
-func (s *intake) snapshotHot(a *report.Around) {
-	f := &s.hot
+func (v *View) snapshotHot(a *report.Around) {
+	f := &v.session.hot
 	a.Hot, a.CanSample, a.Sampling = nil, f.source != nil, 0
 	if f.source != nil {
 		a.Sampling = f.source.Sampling()
 	}
 	if a.Zone > 0 {
-		a.Hot = f.lines(a.Zone, s.HotFrame())
+		a.Hot = v.hot.find(f.newest(), a.Zone, v.rows.HotFrame())
 	}
 }

@@ -36,21 +36,21 @@ func TestHotLinesAreOfTheFrameShown(t *testing.T) {
 		ofFrame       bool
 		others, outer int
 	}{
-		"a slow frame":                {func() { s.ShowFrame(10) }, 8, true, 1, 1},
-		"another frame":               {func() { s.ShowFrame(11) }, 100, false, 30, 7},
-		"no samples of the zone":      {func() { s.ShowFrame(12) }, 100, false, 30, 7},
-		"the newest, which is a mean": {func() { s.ShowFrame(19) }, 100, false, 30, 7},
+		"a slow frame":                {func() { s.View().ShowFrame(10) }, 8, true, 1, 1},
+		"another frame":               {func() { s.View().ShowFrame(11) }, 100, false, 30, 7},
+		"no samples of the zone":      {func() { s.View().ShowFrame(12) }, 100, false, 30, 7},
+		"the newest, which is a mean": {func() { s.View().ShowFrame(19) }, 100, false, 30, 7},
 		"a mean over frames": {func() {
-			s.ShowFrame(10)
-			s.SetLens(report.Lens{Kind: report.LensAll})
+			s.View().ShowFrame(10)
+			s.View().SetLens(report.Lens{Kind: report.LensAll})
 		}, 100, false, 30, 7},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var snap process.Snapshot
-			s.SetLens(report.Lens{})
+			s.View().SetLens(report.Lens{})
 			c.look()
-			s.SetCursorZone(1)
-			s.Snapshot(&snap, process.SnapshotOptions{Around: true})
+			s.View().SetCursorZone(1)
+			s.View().Snapshot(&snap, process.SnapshotOptions{Around: true})
 			h := snap.Around.Hot
 			if h == nil || h.Samples != c.samples || h.OfFrame != c.ofFrame || h.Others != c.others ||
 				h.Outside != c.outer {

@@ -57,7 +57,7 @@ func TestIdleRowsAreOneInEveryMode(t *testing.T) {
 		t.Run(fmt.Sprint(c.mode), func(t *testing.T) {
 			var r report.Report
 			view := report.View{Mode: c.mode, Average: report.AverageInstant, Focus: 1}
-			s.AppendReportOf(&r, view)
+			s.View().AppendReportOf(&r, view)
 			before, _ := lineNames(&r)
 			folded := r.IdleFolded()
 			got, waits := lineNames(folded)
@@ -71,7 +71,7 @@ func TestIdleRowsAreOneInEveryMode(t *testing.T) {
 				t.Errorf("the report itself: got %q; want %q", after, before)
 			}
 			view.ShowIdle = true
-			s.AppendReportOf(&r, view)
+			s.View().AppendReportOf(&r, view)
 			if again := r.IdleFolded(); again != &r {
 				t.Error("ShowIdle: got the rows folded; want them all")
 			}
@@ -83,7 +83,7 @@ func TestIdleEnd(t *testing.T) {
 	s := process.NewSession()
 	write(t, s, waitingFrame())
 	for name, tree := range map[string][]report.TreeNode{"totals": s.AppendTotals(nil),
-		"frame": s.AppendTree(nil, report.View{Average: report.AverageInstant})} {
+		"frame": s.View().AppendTree(nil, report.View{Average: report.AverageInstant})} {
 		t.Run(name, func(t *testing.T) {
 			from, zones, hier := report.IdleEnd(tree)
 			if zones != 2 || hier != 105 || !tree[from].Idle || tree[from].Level != 1 || tree[from-1].Idle {
@@ -111,7 +111,7 @@ func TestWarningsPointToMarksInSight(t *testing.T) {
 			}
 			write(t, s, f)
 			var r report.Report
-			s.AppendReportOf(&r, report.View{Average: report.AverageInstant})
+			s.View().AppendReportOf(&r, report.View{Average: report.AverageInstant})
 			folded, signs := r.IdleFolded(), 0
 			for i := range folded.Len() {
 				if row, _ := folded.Line(i); row.Costly {

@@ -34,7 +34,7 @@ func TestJudgingSinksGetWhatTheHistorySays(t *testing.T) {
 		s.SetEventDriven(i >= 200)
 		must.Do(t, r.Step())
 		var shown report.Report
-		s.AppendReportOf(&shown, report.View{Average: report.AverageInstant})
+		s.View().AppendReportOf(&shown, report.View{Average: report.AverageInstant})
 		if want := shown.Frame.Busy; math.Abs(sink.busy.Seconds()*1000-want) > 1e-3 || sink.budget != budget {
 			t.Fatalf("frame %d: got busy %v of %v; want %.4f ms of %v", i, sink.busy, sink.budget, want, budget)
 		}
@@ -58,7 +58,7 @@ func TestTheStartOfAServerIsNotLate(t *testing.T) {
 			want = 2
 		}
 		var shown report.Report
-		s.AppendReportOf(&shown, report.View{Average: report.AverageInstant})
+		s.View().AppendReportOf(&shown, report.View{Average: report.AverageInstant})
 		if got := shown.Frame.Busy; got != want || sink.busy.Seconds()*1000 != want {
 			t.Errorf("events %t: got %v ms busy, judged %v; want %v ms", driven, got, sink.busy, want)
 		}

@@ -48,18 +48,18 @@ func TestALaneHasItsOwnNumbers(t *testing.T) {
 	for range frames / 2 {
 		step()
 	}
-	s.SetAverage(report.AverageInstant)
-	s.SetReportMode(report.ReportHierarchicalTime)
-	s.SetLane(loader)
+	s.View().SetAverage(report.AverageInstant)
+	s.View().SetReportMode(report.ReportHierarchicalTime)
+	s.View().SetLane(loader)
 	var p process.Snapshot
 	options := process.SnapshotOptions{Frames: frames, Series: 12, Also: -1, Past: report.Window{Frames: frames},
 		History: 20}
-	s.Snapshot(&p, options)
+	s.View().Snapshot(&p, options)
 	for range frames / 2 { // some frames before the lane is viewed, some after
 		step()
 	}
 	options.Columns = report.ColumnsOf(report.ColumnMin, report.ColumnP50, report.ColumnP99, report.ColumnP90Self)
-	s.Snapshot(&p, options)
+	s.View().Snapshot(&p, options)
 	truth := truthOf(s, loader, frames)
 	if i := &p.Report.Frame; !close1(i.Busy, truth.busy[0]) || i.Busy >= i.Length || i.Length < 10 {
 		t.Errorf("headline: got %v busy of %v; want %v", i.Busy, i.Length, truth.busy[0])
@@ -78,8 +78,8 @@ func TestALaneHasItsOwnNumbers(t *testing.T) {
 	}
 	checkQuantiles(t, p.Report.Records, &truth)
 	checkColumns(t, &p, &truth)
-	s.SetLane(0)
-	if s.Snapshot(&p, options); close1(float64(p.Past.Columns[0].Busy), truth.busy[frames-1]) {
+	s.View().SetLane(0)
+	if s.View().Snapshot(&p, options); close1(float64(p.Past.Columns[0].Busy), truth.busy[frames-1]) {
 		t.Error("all goroutines again: got the lane's columns")
 	}
 }
@@ -132,10 +132,10 @@ func checkColumns(t *testing.T, p *process.Snapshot, truth *laneTruth) {
 func TestMeansOfALane(t *testing.T) {
 	const frames, loader = 60, 2
 	s := process.NewSession()
-	for r := replay.New(1, s); s.Info().Frames < frames; {
+	for r := replay.New(1, s); s.View().Info().Frames < frames; {
 		must.Do(t, r.Step())
 	}
-	s.SetLane(loader)
+	s.View().SetLane(loader)
 	truth := truthOf(s, loader, frames)
 	keep, sum, weight := 1.0, 0.0, 0.0
 	for age, f := range s.AppendFrames(nil, frames) {
@@ -143,16 +143,16 @@ func TestMeansOfALane(t *testing.T) {
 		k := math.Pow(0.1, float64(s.AppendFrames(nil, frames)[frames-1-age].Length)/1000/0.8)
 		sum, weight, keep = sum+keep*(1-k)*truth.busy[age], weight+keep*(1-k), keep*k
 	}
-	if got := s.Info().Busy; !close1(got, sum/weight) {
+	if got := s.View().Info().Busy; !close1(got, sum/weight) {
 		t.Errorf("average of 0.8 s: got %v busy; want %v", got, sum/weight)
 	}
-	s.SetLens(report.Lens{Kind: report.LensRange, From: 10, To: 19})
+	s.View().SetLens(report.Lens{Kind: report.LensRange, From: 10, To: 19})
 	sum = 0
 	for index := 10; index < 20; index++ {
 		sum += truth.busy[frames-1-index] / 10
 	}
 	var r report.Report
-	if s.AppendReport(&r); !close1(r.Frame.Busy, sum) {
+	if s.View().AppendReport(&r); !close1(r.Frame.Busy, sum) {
 		t.Errorf("range of ten frames: got %v busy; want %v", r.Frame.Busy, sum)
 	}
 	for _, row := range r.Records {
@@ -172,9 +172,9 @@ func TestTimeOutsideZonesOfALaneIsIdle(t *testing.T) {
 		must.Do(t, r.Step())
 	}
 	for _, lane := range []report.LaneID{updating, loader} {
-		s.SetLane(lane)
+		s.View().SetLane(lane)
 		var shown report.Report
-		s.AppendReport(&shown)
+		s.View().AppendReport(&shown)
 		for i, record := range shown.Records {
 			last := i == len(shown.Records)-1
 			if record.Zone == 0 && (record.Idle != (lane == loader) || record.Idle != last) {
@@ -194,10 +194,11 @@ func TestLostFramesOfALaneAreGaps(t *testing.T) {
 	for range frames {
 		must.Do(t, r.Step())
 	}
-	s.SetLane(loader)
-	s.SetReportMode(report.ReportHierarchicalTime)
+	s.View().SetLane(loader)
+	s.View().SetReportMode(report.ReportHierarchicalTime)
 	var p process.Snapshot
-	s.Snapshot(&p, process.SnapshotOptions{Frames: frames, Series: 12, Also: -1, Past: report.Window{Frames: frames},
+	s.View().Snapshot(&p, process.SnapshotOptions{Frames: frames, Series: 12, Also: -1,
+		Past:    report.Window{Frames: frames},
 		History: frames})
 	truth := truthOf(s, loader, kept)
 	for i, c := range p.Past.Columns {
@@ -233,10 +234,11 @@ func TestStepsOverBudgetAreOfTheLane(t *testing.T) {
 	truth := truthOf(s, loader, frames)
 	most := slices.Max(truth.busy[2:])
 	s.SetFrameBudget(time.Duration(most / 1.3 * 1e6))
-	s.SetLane(loader)
-	s.MoveFrame(-1)
-	s.MoveToOverBudget(-1)
-	if age := s.View().Age; age < 2 || truth.busy[age] < most/1.3 || slices.Max(truth.busy[2:age+1]) > truth.busy[age] {
+	s.View().SetLane(loader)
+	s.View().MoveFrame(-1)
+	s.View().MoveToOverBudget(-1)
+	if age := s.View().Get().Age; age < 2 || truth.busy[age] < most/1.3 ||
+		slices.Max(truth.busy[2:age+1]) > truth.busy[age] {
 		t.Errorf("got the frame of age %d; want the first where the lane was busy for longer than %v", age, most/1.3)
 	}
 }

@@ -14,24 +14,24 @@ func TestStatisticsOfALaneAfterReset(t *testing.T) {
 		t.Skip("nothing is measured")
 	}
 	s := process.Default()
-	defer s.SetView(s.View())
+	defer s.View().Set(s.View().Get())
 	defer s.Reset()
 	zone := gather.Zone{Name: "work before the reset"}
 	for range 5 {
 		zone.Begin().End()
 		s.Update()
 	}
-	lanes := s.AppendLanes(nil)
-	s.SetLane(lanes[0].ID)
+	lanes := s.View().AppendLanes(nil)
+	s.View().SetLane(lanes[0].ID)
 	for _, mode := range []report.ReportMode{report.ReportSelfTime, report.ReportCallTree} {
-		s.SetReportMode(mode)
+		s.View().SetReportMode(mode)
 		zone.Begin().End()
 		s.Reset()
 		r := report.Report{Want: report.ColumnsOf(report.ColumnP50, report.ColumnP99Self)}
-		s.AppendReport(&r)
+		s.View().AppendReport(&r)
 		zone.Begin().End()
-		s.AppendReport(&r)
+		s.View().AppendReport(&r)
 		s.Update()
-		s.AppendReport(&r)
+		s.View().AppendReport(&r)
 	}
 }

@@ -44,7 +44,7 @@ func TestLensOracle(t *testing.T) {
 				delete(want, zone) // not worth a row
 			}
 		}
-		s.AppendReportOf(&shown, v)
+		s.View().AppendReportOf(&shown, v)
 		shown.Records = slices.DeleteFunc(shown.Records, func(r report.Record) bool { return r.Zone == 0 })
 		check(t, func() string {
 			return fmt.Sprintf("program %d, %+v", seed, v)
@@ -113,30 +113,30 @@ func TestTitleSaysTheLens(t *testing.T) {
 		"average of 10 frames, the slowest ": {Kind: report.LensSlowest}, // of which 16 were asked for
 	} {
 		t.Run(want, func(t *testing.T) {
-			s.SetLens(lens)
-			if s.AppendReport(&r); !strings.Contains(r.Title+" ", want) {
+			s.View().SetLens(lens)
+			if s.View().AppendReport(&r); !strings.Contains(r.Title+" ", want) {
 				t.Errorf("%+v: got title %q; want %q in it", lens, r.Title, want)
 			}
 		})
 	}
-	s.SetLens(report.Lens{Kind: report.LensOver})
-	i := s.Info()
+	s.View().SetLens(report.Lens{Kind: report.LensOver})
+	i := s.View().Info()
 	if i.Length != 32.75+0 && i.Length < 32 || i.LensFrames != 2 || i.Gone {
 		t.Errorf("got %+v; want the mean of the two slow frames", i)
 	}
-	s.SetFrame(1)
-	if v := s.View(); v.Lens.Kind != report.LensOff || v.Age != 1 {
+	s.View().SetFrame(1)
+	if v := s.View().Get(); v.Lens.Kind != report.LensOff || v.Age != 1 {
 		t.Errorf("got view %+v; want a chosen frame to take the lens away", v)
 	}
 }
 
 func TestLensWithoutFrames(t *testing.T) {
 	s := process.NewSession()
-	s.SetLens(report.Lens{Kind: report.LensOver})
+	s.View().SetLens(report.Lens{Kind: report.LensOver})
 	var r report.Report
-	s.AppendReport(&r) // without any frame at all
+	s.View().AppendReport(&r) // without any frame at all
 	pulse(t, s, 1, 2, 3)
-	s.AppendReport(&r)
+	s.View().AppendReport(&r)
 	if len(r.Records) != 0 || r.Frame.Gone || !slices.ContainsFunc(r.Warnings,
 		func(w string) bool { return strings.Contains(w, "no frame") }) {
 		t.Errorf("got %d records, gone %v, warnings %q; want none, false, and that there is no such frame",
@@ -151,9 +151,9 @@ func TestLensTellsOfLostFrames(t *testing.T) {
 		pulse(t, s, 2)
 	}
 	pulse(t, s, 7)
-	s.SetLens(report.Lens{Kind: report.LensAll})
+	s.View().SetLens(report.Lens{Kind: report.LensAll})
 	var r report.Report
-	s.AppendReport(&r)
+	s.View().AppendReport(&r)
 	if i := r.Frame; i.LensFrames != 5 || i.LensLost != 15 {
 		t.Errorf("got %d frames, %d lost; want 5, 15", i.LensFrames, i.LensLost)
 	}
@@ -169,7 +169,7 @@ func TestStatisticsThroughALens(t *testing.T) {
 	s := process.NewSession()
 	pulse(t, s, 1, 30, 2, 20, 3, 40)
 	r := report.Report{Want: report.AllColumns}
-	s.AppendReportOf(&r, report.View{Lens: report.Lens{Kind: report.LensOver}})
+	s.View().AppendReportOf(&r, report.View{Lens: report.Lens{Kind: report.LensOver}})
 	v := &r.Records[0].Values
 	if v[report.ColumnMin] != 20 || v[report.ColumnP50] != 30 || v[report.ColumnMax] != 40 ||
 		v[report.ColumnMean] != 30 || v[report.ColumnMaxSelf] != 40 {
@@ -181,7 +181,7 @@ func TestStatisticsThroughALens(t *testing.T) {
 func TestExtraInSlowFrames(t *testing.T) {
 	s := bumpy(t)
 	var r report.Report
-	s.AppendReportOf(&r, report.View{Mode: report.ReportExtra})
+	s.View().AppendReportOf(&r, report.View{Mode: report.ReportExtra})
 	var got []string
 	for _, rec := range r.Records {
 		got = append(got, fmt.Sprintf("%d %s %s %.2f %.2f %.1f%%", rec.Indent, rec.Name, rec.Site,
@@ -201,12 +201,13 @@ func TestExtraInSlowFrames(t *testing.T) {
 	if !strings.Contains(r.Title, "slow frames") || !strings.Contains(r.Title, "2 frames over budget") {
 		t.Errorf("got title %q; want what it is of", r.Title)
 	}
-	s.AppendReportOf(&r, report.View{Mode: report.ReportExtra,
+	s.View().AppendReportOf(&r, report.View{Mode: report.ReportExtra,
 		Lens: report.Lens{Kind: report.LensSlowest, Slowest: 1}})
 	if r.Records[0].Name != "load" || r.Frame.LensFrames != 1 {
 		t.Errorf("got %q of %d frames; want load, of the slowest", r.Records[0].Name, r.Frame.LensFrames)
 	}
-	s.AppendReportOf(&r, report.View{Mode: report.ReportExtra, Lens: report.Lens{Kind: report.LensRange, To: 100}})
+	s.View().AppendReportOf(&r, report.View{Mode: report.ReportExtra,
+		Lens: report.Lens{Kind: report.LensRange, To: 100}})
 	if len(r.Records) != 0 || len(r.Warnings) == 0 {
 		t.Errorf("all frames chosen: got %d records and warnings %q; want none, and why", len(r.Records), r.Warnings)
 	}
@@ -223,13 +224,13 @@ func TestLanesThroughALens(t *testing.T) {
 	}
 	want := map[report.LaneID]float64{}
 	for age := range 4 {
-		s.SetFrame(age)
-		for _, l := range s.AppendLanes(nil) {
+		s.View().SetFrame(age)
+		for _, l := range s.View().AppendLanes(nil) {
 			want[l.ID] += l.Self / 4
 		}
 	}
-	s.SetLens(report.Lens{Kind: report.LensAll})
-	for _, l := range s.AppendLanes(nil) {
+	s.View().SetLens(report.Lens{Kind: report.LensAll})
+	for _, l := range s.View().AppendLanes(nil) {
 		if d := l.Self - want[l.ID]; d > 1e-9 || d < -1e-9 {
 			t.Errorf("lane %d: got %v; want %v", l.ID, l.Self, want[l.ID])
 		}

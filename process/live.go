@@ -53,7 +53,7 @@ func (g *frameGap) close() {
 
 // cut ends the frame now, and the gap between frames if close is set.
 func (s *Session) cut(close bool) {
-	if !s.data.front.cut(s, close) || measure.Watched() {
+	if !s.frames.front.cut(s, close) || measure.Watched() {
 		s.mu.tryTake(s)
 		return
 	}
@@ -88,7 +88,7 @@ func (s *Session) BeginFrame(label string) {
 	if !gather.Enabled { // all frames come from a replay
 		return
 	}
-	f := &s.data.front
+	f := &s.frames.front
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.gap.close()
@@ -104,7 +104,7 @@ func (s *Session) EndFrame() {
 		return
 	}
 	s.cut(false)
-	f := &s.data.front
+	f := &s.frames.front
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.label = ""
@@ -127,14 +127,14 @@ func (s *Session) EndFrame() {
 func (s *Session) SetEventDriven(on bool) {
 	s.change()
 	defer s.mu.Unlock()
-	s.data.setEventDriven(on)
-	s.data.useSettings()
+	s.frames.setEventDriven(on)
+	s.frames.useSettings()
 }
 
-func (s *intake) setEventDriven(on bool) {
-	if on != s.Events.On {
-		s.Sums().EmptySeats() // seats know whether their zone is idle
-		s.Events = store.EventDriven{On: on}
+func (in *intake) setEventDriven(on bool) {
+	if on != in.store.Events.On {
+		in.store.Sums().EmptySeats() // seats know whether their zone is idle
+		in.store.Events = store.EventDriven{On: on}
 	}
 }
 
@@ -151,43 +151,43 @@ type frameSettings struct {
 }
 
 // useSettings gives the session's settings to the frames of the running program that end from now on.
-func (s *intake) useSettings() { s.front.use(frameSettings{s.Events.On, s.settings.budgets}) }
+func (in *intake) useSettings() { in.front.use(frameSettings{in.store.Events.On, in.settings.budgets}) }
 
 // followEvents takes over SetEventDriven from another program's frame if it has changed.
-func (s *intake) followEvents(f *gather.Frame) {
-	if t := &s.settings.told; f.EventDriven != t.eventDriven {
+func (in *intake) followEvents(f *gather.Frame) {
+	if t := &in.settings.told; f.EventDriven != t.eventDriven {
 		t.eventDriven = f.EventDriven
-		s.setEventDriven(f.EventDriven)
-		s.useSettings()
+		in.setEventDriven(f.EventDriven)
+		in.useSettings()
 	}
 }
 
 // followBudgets takes over the budgets of zones in the same way.
-func (s *intake) followBudgets(f *gather.Frame) {
-	t := &s.settings.told
+func (in *intake) followBudgets(f *gather.Frame) {
+	t := &in.settings.told
 	if slices.Equal(f.Budgets, t.budgets) {
 		return
 	}
-	t.budgets, s.ZoneBudgets = slices.Clone(f.Budgets), nil
+	t.budgets, in.store.ZoneBudgets = slices.Clone(f.Budgets), nil
 	for _, b := range f.Budgets {
 		if b.Zone >= 0 && int(b.Zone) < len(f.Zones) && b.Budget > 0 {
-			s.ZoneBudgets.Set(b.Zone, b.Budget)
+			in.store.ZoneBudgets.Set(b.Zone, b.Budget)
 		}
 	}
-	s.settings.budgets = s.ZoneBudgets.List()
-	s.useSettings()
+	in.settings.budgets = in.store.ZoneBudgets.List()
+	in.useSettings()
 }
 
 // EventDriven reports whether SetEventDriven is on. Any goroutine may call it.
 func (s *Session) EventDriven() bool {
 	s.lock()
 	defer s.mu.Unlock()
-	return s.data.Events.On
+	return s.store.Events.On
 }
 
 // withRoot returns the zones of a frame. With SetEventDriven their root is idle.
-func (s *intake) withRoot(zones []gather.ZoneInfo) []gather.ZoneInfo {
-	e := &s.Events
+func (in *intake) withRoot(zones []gather.ZoneInfo) []gather.ZoneInfo {
+	e := &in.store.Events
 	if !e.On || len(zones) == 0 {
 		return zones
 	}

@@ -157,7 +157,7 @@ func TestOracleLive(t *testing.T) {
 		if lane >= 0 {
 			v.Lane = l.players[lane].lane
 		}
-		s.AppendReportOf(&shown, v)
+		s.View().AppendReportOf(&shown, v)
 		// what else there is of the roots is others' time
 		compareWithOracle(t, i, &shown, v, everyLane, seen(events, lane))
 	}

@@ -19,8 +19,8 @@ func (s *Session) Mark(text string) {
 	}
 	s.change()
 	defer s.mu.Unlock()
-	if p := s.data.Past.Age(0); p != nil {
-		s.data.Marks.Add(history.KeptMark{FrameMark: report.FrameMark{Frame: p.Index, Text: text}, Seq: p.Seq})
+	if p := s.store.Past.Age(0); p != nil {
+		s.store.Marks.Add(history.KeptMark{FrameMark: report.FrameMark{Frame: p.Index, Text: text}, Seq: p.Seq})
 	}
 }
 
@@ -29,7 +29,7 @@ func (s *Session) Mark(text string) {
 func (s *Session) AppendMarks(dst []report.FrameMark, first, last uint64) []report.FrameMark {
 	s.lock()
 	defer s.mu.Unlock()
-	return s.data.Marks.Append(dst, first, last)
+	return s.store.Marks.Append(dst, first, last)
 }
 
 // AppendMarksSince appends the marks that are newer than seen, and returns the value of seen for the next call. Begin
@@ -37,7 +37,7 @@ func (s *Session) AppendMarks(dst []report.FrameMark, first, last uint64) []repo
 func (s *Session) AppendMarksSince(dst []report.FrameMark, seen uint64) (marks []report.FrameMark, now uint64) {
 	s.lock()
 	defer s.mu.Unlock()
-	u := &s.data.Marks
+	u := &s.store.Marks
 	fresh := min(u.Count-min(seen, u.Count), uint64(len(u.List)))
 	for _, m := range u.List[uint64(len(u.List))-fresh:] {
 		dst = append(dst, m.FrameMark)
@@ -46,13 +46,15 @@ func (s *Session) AppendMarksSince(dst []report.FrameMark, seen uint64) (marks [
 }
 
 // dumpSections returns the sections of the run.
-func (d *dumped) dumpSections() []report.Section { return d.data.Overview.AppendSections(nil) }
+func (d *dumped) dumpSections() []report.Section {
+	return d.view.store.Overview.AppendSections(nil)
+}
 
 // dumpMarks returns all marks, also those of the unfinished frames.
 func (d *dumped) dumpMarks() []report.FrameMark {
-	s := d.Session
-	all := s.data.Marks.Append(nil, 0, math.MaxUint64)
-	for _, p := range s.data.unfinished() {
+	s := d.session
+	all := s.store.Marks.Append(nil, 0, math.MaxUint64)
+	for _, p := range s.sums.unfinished() {
 		for i := range p.Marks {
 			m := &p.Marks[i]
 			at := float64(max(m.Time-p.Begin, 0)) * 1000 / history.RateOf(p)

@@ -40,12 +40,12 @@ func TestMarksBelongToTheirFrame(t *testing.T) {
 	}
 	for age, want := range []int{0, 1, 3} {
 		var r report.Report
-		if s.AppendReportOf(&r, report.View{Age: age, Average: report.AverageInstant}); len(r.Marks) != want {
+		if s.View().AppendReportOf(&r, report.View{Age: age, Average: report.AverageInstant}); len(r.Marks) != want {
 			t.Errorf("age %d: got %+v; want %d marks", age, r.Marks, want)
 		}
 	}
 	var now process.Snapshot
-	s.Snapshot(&now, process.SnapshotOptions{Past: report.Window{Frames: 2}})
+	s.View().Snapshot(&now, process.SnapshotOptions{Past: report.Window{Frames: 2}})
 	if len(now.Marks) != 1 || now.Marks[0].Age != 1 {
 		t.Errorf("two newest frames: got %+v; want one mark, of age 1", now.Marks)
 	}
@@ -89,7 +89,7 @@ func TestDroppedMarksAreAWarning(t *testing.T) {
 	f.Dropped.Marks, f.Dropped.States = 12, 7
 	s.WriteFrame(f)
 	var r report.Report
-	s.AppendReport(&r)
+	s.View().AppendReport(&r)
 	if all := strings.Join(r.Warnings, "\n"); !strings.Contains(all, "12 marks, or texts of scopes, were dropped") ||
 		!strings.Contains(all, "7 waits were dropped") {
 		t.Errorf("got warnings %q; want the dropped marks and waits", all)

@@ -22,7 +22,7 @@ func TestMoreEntriesThanThirtyTwoBits(t *testing.T) {
 		must.Do(t, s.WriteFrame(&f))
 	}
 	var r report.Report
-	s.AppendReportOf(&r, report.View{Average: report.AverageInstant, Mode: report.ReportHierarchicalTime})
+	s.View().AppendReportOf(&r, report.View{Average: report.AverageInstant, Mode: report.ReportHierarchicalTime})
 	if got := r.Records[1].Values[report.ColumnCount]; got != want {
 		t.Errorf("report: got %v entries; want %v", got, float64(want))
 	}
@@ -31,7 +31,7 @@ func TestMoreEntriesThanThirtyTwoBits(t *testing.T) {
 			t.Errorf("totals: got %v entries; want %v", n.Count, float64(2*want))
 		}
 	}
-	if got := s.data.Past.Age(0).CostMS; got != want { // a tick is a millisecond
+	if got := s.store.Past.Age(0).CostMS; got != want { // a tick is a millisecond
 		t.Errorf("frame: got %v ms for measuring; want a tick for each entry", got)
 	}
 }

@@ -26,7 +26,7 @@ func TestABudgetOfAnHourIsNone(t *testing.T) {
 		over          bool
 	}{{time.Millisecond, time.Millisecond, true}, {report.NoBudget, 0, false}} {
 		s.SetFrameBudget(c.budget)
-		d, i := s.Dump(report.DumpOptions{}), s.Info()
+		d, i := s.Dump(report.DumpOptions{}), s.View().Info()
 		if d.Budget != c.shown || i.Budget != c.shown || i.Over != c.over {
 			t.Errorf("budget %v: got %v in the dump, %v and over %v in the frame; want %v, over %v", c.budget, d.Budget,
 				i.Budget, i.Over, c.shown, c.over)

@@ -9,7 +9,7 @@ import (
 // session that WriteFrame feeds. For the modes and their cost see gather.MemoryMode. Any goroutine may call it.
 func (s *Session) SetMemoryMode(m gather.MemoryMode) {
 	s.change()
-	running := s.data.Running()
+	running := s.store.Running()
 	s.mu.Unlock()
 	if running {
 		gather.SetMemoryMode(m)
@@ -21,19 +21,19 @@ func (s *Session) SetMemoryMode(m gather.MemoryMode) {
 func (s *Session) MemoryMode() gather.MemoryMode {
 	s.lock()
 	defer s.mu.Unlock()
-	return s.data.MemoryMode()
+	return s.store.MemoryMode()
 }
 
 // dumpValues returns the series of all numbers. Their totals include the unfinished frames. A number that is only in
 // them has an empty series.
 func (d *dumped) dumpValues(frames int) []report.ValueSeries {
-	s := d.Session
-	all := s.data.AppendValueSeries(nil, frames)
-	for _, f := range s.data.unfinished() {
-		s.data.Numbers.Begin(f)
-		s.data.Numbers.Each(f, func(at int, v float64, known bool) {
+	s := d.session
+	all := s.store.AppendValueSeries(nil, frames)
+	for _, f := range s.sums.unfinished() {
+		s.store.Numbers.Begin(f)
+		s.store.Numbers.Each(f, func(at int, v float64, known bool) {
 			if known {
-				all = s.data.Numbers.AddTotal(all, at, v)
+				all = s.store.Numbers.AddTotal(all, at, v)
 			}
 		})
 	}

@@ -300,7 +300,7 @@ func (o *judge) program(t *testing.T, seed int) {
 	lane := p.random.IntN(len(p.stacks)+1) - 1
 	v.Lane = report.LaneID(lane + 1)
 	v.Focus = report.ZoneID(p.random.Int32N(p.zones + 1))
-	s.AppendReportOf(&o.report, v)
+	s.View().AppendReportOf(&o.report, v)
 	if v.Mode == report.ReportCallGraph && lane < 0 && v.Focus == 0 {
 		return // the merged root is the updating lane's, of which other lanes' zones are no part
 	}

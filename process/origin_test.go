@@ -61,8 +61,8 @@ func TestFewerZonesAreNotAnotherProgram(t *testing.T) {
 			}
 		}
 		want := "(root) 0, a 1, b 1, c 1, count of a 1, count of b 1, count of c 1, count of d 1, d 1"
-		if got := sumsOf(s); got != want || s.Info().Frames != 4 || w.Frames != 4 {
-			t.Errorf("got %s, of %d and %d frames; want %s, of 4", got, s.Info().Frames, w.Frames, want)
+		if got := sumsOf(s); got != want || s.View().Info().Frames != 4 || w.Frames != 4 {
+			t.Errorf("got %s, of %d and %d frames; want %s, of 4", got, s.View().Info().Frames, w.Frames, want)
 		}
 		if got := s.Dump(report.DumpOptions{}).Warnings; slices.ContainsFunc(got, forgotten) {
 			t.Errorf("warnings: got %q; want none about forgotten frames", got)
@@ -95,8 +95,8 @@ func TestAnotherProgramIsRecognised(t *testing.T) {
 			}
 			write(t, s, frameWith(c.origin, 9, c.zones...))
 			got, want := sumsOf(s), [...]string{"(root) 0", last + " 1", "count of " + last + " 1"}
-			if slices.Sort(want[:]); got != strings.Join(want[:], ", ") || s.Info().Frames != 1 {
-				t.Errorf("got %s, of %d frames; want %s, of 1", got, s.Info().Frames, want)
+			if slices.Sort(want[:]); got != strings.Join(want[:], ", ") || s.View().Info().Frames != 1 {
+				t.Errorf("got %s, of %d frames; want %s, of 1", got, s.View().Info().Frames, want)
 			}
 			checkForgot(t, s, "5 earlier frames are forgotten: ", c.reason)
 			write(t, s, frameWith(c.origin, 10, c.zones...))
@@ -112,7 +112,7 @@ func TestAnotherProgramIsRecognised(t *testing.T) {
 func checkForgot(t *testing.T, s *process.Session, begin, reason string) {
 	t.Helper()
 	var r report.Report
-	s.AppendReport(&r)
+	s.View().AppendReport(&r)
 	for name, all := range map[string][]string{"dump": s.Dump(report.DumpOptions{}).Warnings, "report": r.Warnings,
 		"totals": s.Dump(report.DumpOptions{NoTrees: true, NoHistory: true}).Warnings} {
 		var got []string

@@ -41,7 +41,7 @@ func (p *hitcher) frame(names []string, ms ...float64) {
 func overviewOf(s *process.Session) *report.Overview {
 	var all process.Snapshot
 	for range 200 {
-		if s.Snapshot(&all, process.SnapshotOptions{Overview: true}); all.Overview.Pending == 0 {
+		if s.View().Snapshot(&all, process.SnapshotOptions{Overview: true}); all.Overview.Pending == 0 {
 			break
 		}
 	}
@@ -172,7 +172,7 @@ func TestOverviewOfLateFramesIsBounded(t *testing.T) {
 func TestOverviewDoesNotAllocate(t *testing.T) {
 	s, _ := hitches(t, 300)
 	var all process.Snapshot
-	fill := func() { s.Snapshot(&all, process.SnapshotOptions{Overview: true}) }
+	fill := func() { s.View().Snapshot(&all, process.SnapshotOptions{Overview: true}) }
 	for range 20 {
 		fill()
 	}

@@ -16,7 +16,7 @@ func rowTimes(s *process.Session, v report.View, frames int) map[string][]float6
 	for age := frames - 1; age >= 0; age-- {
 		v.Age = age
 		var r report.Report
-		s.AppendReportOf(&r, v)
+		s.View().AppendReportOf(&r, v)
 		for name := range times {
 			times[name] = append(times[name], 0)
 		}
@@ -79,7 +79,7 @@ func TestRowsOfSomePathsHaveStatistics(t *testing.T) {
 			v.Average = report.AverageInstant
 			times := rowTimes(s, v, frames)
 			r := report.Report{Want: report.ColumnsOf(report.ColumnP50, report.ColumnP99)}
-			s.AppendReportOf(&r, v)
+			s.View().AppendReportOf(&r, v)
 			for i := range r.Records {
 				rec := &r.Records[i]
 				of := times[rowName(&v, rec)]
@@ -129,7 +129,7 @@ func TestRowsOfManyPathsHaveStatistics(t *testing.T) {
 		f.Begin, f.End = f.End, f.End+f.End-f.Begin
 	}
 	r := report.Report{Want: report.ColumnsOf(report.ColumnP50)}
-	s.AppendReportOf(&r, report.View{Mode: report.ReportCallGraph, Focus: 1, Average: report.AverageInstant})
+	s.View().AppendReportOf(&r, report.View{Mode: report.ReportCallGraph, Focus: 1, Average: report.AverageInstant})
 	with := 0
 	for i := range r.Records {
 		if rec := &r.Records[i]; rec.Group == report.GroupParent && rec.Mask.Has(report.ColumnP50) {

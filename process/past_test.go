@@ -40,7 +40,7 @@ func TestPastShowsTheBusiestFrameOfEachColumn(t *testing.T) {
 		if step%35 == 0 {
 			w = report.Window{Frames: 1 + r.IntN(1200), Skip: r.IntN(300) * r.IntN(2), Columns: 1 + r.IntN(200)}
 		}
-		s.Snapshot(&snap, process.SnapshotOptions{Frames: 300, Series: 4, Past: w, Also: -1})
+		s.View().Snapshot(&snap, process.SnapshotOptions{Frames: 300, Series: 4, Past: w, Also: -1})
 		comparePast(t, &snap.Past, s.AppendFrames(nil, 1<<20))
 	}
 }
@@ -93,7 +93,8 @@ func TestSnapshotKeepsSeries(t *testing.T) {
 	}
 	var snap process.Snapshot
 	for range 2 {
-		s.Snapshot(&snap, process.SnapshotOptions{Frames: 10, Series: 1, Keep: []report.ZoneID{3, 99, -1}, Also: 3,
+		s.View().Snapshot(&snap, process.SnapshotOptions{Frames: 10, Series: 1, Keep: []report.ZoneID{3, 99, -1},
+			Also: 3,
 			Past: report.Window{Frames: 10}})
 		if len(snap.Series) != 2 || snap.Series[1].Zone != 3 || len(snap.Past.Series) != 2 ||
 			len(snap.Past.Shown) != 2 {

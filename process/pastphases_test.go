@@ -31,7 +31,7 @@ func TestCollectorTimesOfTheHistory(t *testing.T) {
 		s.AddStates(0, platform.Ticks(100*n), states)
 		var p process.Snapshot
 		w := report.Window{Frames: 1 + r.IntN(n), Skip: r.IntN(5), Columns: 1 + r.IntN(n)}
-		s.Snapshot(&p, process.SnapshotOptions{Past: w})
+		s.View().Snapshot(&p, process.SnapshotOptions{Past: w})
 		for _, c := range p.Past.Columns {
 			var want report.CollectorTime
 			for age := c.Newest; age <= c.Oldest; age++ {

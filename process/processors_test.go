@@ -82,17 +82,17 @@ func TestProcessorTimeOfLanes(t *testing.T) {
 	if d.CPU != 60*time.Millisecond || flat.CPU != d.CPU {
 		t.Errorf("process: got %v, and without trees %v; want 60 ms", d.CPU, flat.CPU)
 	}
-	for _, l := range s.AppendLanes(nil) {
+	for _, l := range s.View().AppendLanes(nil) {
 		if want := float64(l.ID - 1); l.CPU != want {
 			t.Errorf("lane %d in the frame: got %v ms; want %v", l.ID, l.CPU, want)
 		}
 	}
-	i := s.Info()
+	i := s.View().Info()
 	if i.CPU != 15 || i.Processors() != 1.5 {
 		t.Errorf("frame: got %v ms, %v processors; want 15 and 1.5", i.CPU, i.Processors())
 	}
 	var r report.Report
-	if s.AppendReport(&r); !strings.Contains(r.Title, "  all goroutines  1.50 processors") {
+	if s.View().AppendReport(&r); !strings.Contains(r.Title, "  all goroutines  1.50 processors") {
 		t.Errorf("got title %q; want 1.50 processors at its end", r.Title)
 	}
 	s.Reset()

@@ -80,7 +80,7 @@ func TestRemarksAreThoseOfTheirScopes(t *testing.T) {
 		borders = append(borders, l.now)
 		from, to := borders[frame], borders[frame+1]
 		var got, want []string
-		for _, c := range s.AppendTimelineFrame(nil, 0, s.Info().Index) {
+		for _, c := range s.AppendTimelineFrame(nil, 0, s.View().Info().Index) {
 			for _, line := range told([]timeline.Scope{c}) {
 				got = append(got, line+" "+string(c.Remark.AppendText(nil, nil)))
 			}
@@ -121,7 +121,7 @@ func checkRows(t *testing.T, s *process.Session, all []entered, said []uttered, 
 	for _, frames := range []int{1, 40, 3} { // the rows lose frames and get them again
 		from := borders[len(borders)-1-frames]
 		var got, want []string
-		s.Snapshot(&shot, process.SnapshotOptions{Timeline: true, TimelineFrom: float64(from - shown)})
+		s.View().Snapshot(&shot, process.SnapshotOptions{Timeline: true, TimelineFrom: float64(from - shown)})
 		for i := range shot.Timeline.Rows {
 			r := &shot.Timeline.Rows[i]
 			for k := r.From; k < len(r.At); k++ {
@@ -173,7 +173,7 @@ func TestRemarksInOneTick(t *testing.T) {
 	l.now++
 	l.finish(t, s)
 	var got []string
-	for _, c := range s.AppendTimelineFrame(nil, p.lane, s.Info().Index) {
+	for _, c := range s.AppendTimelineFrame(nil, p.lane, s.View().Info().Index) {
 		got = append(got, string(c.Remark.AppendText(nil, nil)))
 	}
 	compare(t, "one tick", got, []string{"outer", "inner 0", "", "inner 1", ""})
@@ -199,7 +199,7 @@ func TestRemarksOfRowsThatMove(t *testing.T) {
 			}
 		})
 		l.finish(t, s)
-		if s.Snapshot(shot, process.SnapshotOptions{Timeline: true}); frame < 2 {
+		if s.View().Snapshot(shot, process.SnapshotOptions{Timeline: true}); frame < 2 {
 			continue // the first one has no events
 		}
 		for i := range shot.Timeline.Rows {
@@ -272,7 +272,7 @@ func TestRemarksAreBoundedInTheHistory(t *testing.T) {
 		write(t, s, f)
 	}
 	var r report.Report
-	s.AppendReport(&r)
+	s.View().AppendReport(&r)
 	if all := strings.Join(r.Warnings, "\n"); !strings.Contains(all, "7 marks, or texts of scopes, were dropped") {
 		t.Errorf("got %q; want a warning", all)
 	}

@@ -14,13 +14,13 @@ import (
 func (s *Session) Reset() {
 	s.change()
 	defer s.mu.Unlock()
-	s.data.interrupt()
-	s.data.Peek = gather.Frame{} // it has grown to the nodes of all goroutines
-	if s.data.Forgotten = ""; s.data.Tree.Folded > 0 {
-		s.data.forgetPaths() // a new tree has room for other stacks
+	s.frames.interrupt()
+	s.sums.peek = gather.Frame{} // it has grown to the nodes of all goroutines
+	if s.store.Forgotten = ""; s.store.Tree.Folded > 0 {
+		s.frames.forgetPaths() // a new tree has room for other stacks
 		return
 	}
-	s.data.begin()
+	s.frames.begin()
 }
 
 // UndoReset brings back the frames before the last Reset, and puts the frames since then aside. A second call exchanges
@@ -29,16 +29,16 @@ func (s *Session) Reset() {
 func (s *Session) UndoReset() bool {
 	s.change()
 	defer s.mu.Unlock()
-	if !s.data.Aside.Kept {
+	if !s.store.Aside.Kept {
 		return false
 	}
-	s.data.interrupt()
-	if !s.data.Aside.Kept { // the new frames are another program's
+	s.frames.interrupt()
+	if !s.store.Aside.Kept { // the new frames are another program's
 		return false
 	}
-	s.data.swapMeasured()
-	s.data.KeepSettings()
-	s.data.Judge()
+	s.frames.swapMeasured()
+	s.store.KeepSettings()
+	s.store.Judge()
 	return true
 }
 
@@ -46,61 +46,61 @@ func (s *Session) UndoReset() bool {
 func (s *Session) CanUndoReset() bool {
 	s.lock()
 	defer s.mu.Unlock()
-	return s.data.Aside.Kept
+	return s.store.Aside.Kept
 }
 
 // interrupt ends the unfinished frame. Its measurements, and those of the frames that wait, count in the totals.
-func (s *intake) interrupt() {
-	if !s.Running() {
+func (in *intake) interrupt() {
+	if !in.store.Running() {
 		return
 	}
-	s.settleAwaited(true)
-	last := s.end(measure.CollectReset, s.Paused)
+	in.settleAwaited(true)
+	last := in.end(measure.CollectReset, in.store.Paused)
 	for f := (*waitingFrame)(nil); f != last; { // frames that end after it belong to the time after the Reset
-		f, _ = s.front.oldest()
+		f, _ = in.front.oldest()
 		measure.Complete(&f.Frame, true)
-		s.settle(f)
+		in.settle(f)
 	}
 }
 
 // begin puts the measurements aside, and begins anew.
-func (s *intake) begin() {
-	s.DropAside()
-	s.swapMeasured()
-	s.Past = s.Aside.Past
-	s.Past.Clear()
-	s.KeepSettings()
-	s.Calls.Restart(s.ReadCalls(nil))
-	s.DropOldAside()
+func (in *intake) begin() {
+	in.store.DropAside()
+	in.views.each(func(v *View) { v.before = shown{} })
+	in.swapMeasured()
+	in.store.Past = in.store.Aside.Past
+	in.store.Past.Clear()
+	in.store.KeepSettings()
+	in.store.Calls.Restart(in.store.ReadCalls(nil))
+	in.store.DropOldAside()
 }
 
 // forget drops all measurements for good: they have no meaning beside another program's frames.
-func (s *intake) forget() {
-	s.Late = history.LateStates{}
-	s.begin()
-	s.DropAside()
+func (in *intake) forget() {
+	in.store.Late = history.LateStates{}
+	in.begin()
+	in.store.DropAside()
 }
 
 // swapMeasured exchanges the measurements with those put aside. The settings among them stay.
-func (s *intake) swapMeasured() {
-	a := &s.Aside
-	s.Sums().EmptySeats()
-	births := make([]uint64, len(s.Tree.Paths))
+func (in *intake) swapMeasured() {
+	a := &in.store.Aside
+	in.store.Sums().EmptySeats()
+	births := make([]uint64, len(in.store.Tree.Paths))
 	for i := range births {
-		births[i] = s.Tree.Paths[i].Birth
-		s.Tree.Paths[i].Birth = a.Past.Next
+		births[i] = in.store.Tree.Paths[i].Birth
+		in.store.Tree.Paths[i].Birth = a.Past.Next
 		if i < len(a.Births) {
-			s.Tree.Paths[i].Birth = a.Births[i]
+			in.store.Tree.Paths[i].Birth = a.Births[i]
 		}
 	}
-	s.Measured, a.Measured = a.Measured, s.Measured
-	s.Totals.SwapSeats(&a.Totals) // they have room for the ids of the program's nodes
-	s.Timeline.Copies, a.Events = a.Events, s.Timeline.Copies
-	s.Timeline.Void()
-	s.View.Age, a.Age = a.Age, s.View.Age
-	s.View.Kept, a.ShownKept = a.ShownKept, s.View.Kept
-	s.Lengths = history.Lengths{}
-	a.Births, a.Until = births, s.Past.Clock+store.UndoSeconds
+	in.store.Measured, a.Measured = a.Measured, in.store.Measured
+	in.store.Totals.SwapSeats(&a.Totals) // they have room for the ids of the program's nodes
+	in.store.Timeline.Copies, a.Events = a.Events, in.store.Timeline.Copies
+	in.store.Timeline.Void()
+	in.views.each((*View).turn)
+	in.store.Lengths = history.Lengths{}
+	a.Births, a.Until = births, in.store.Past.Clock+store.UndoSeconds
 	a.Kept, a.Bytes = a.Past.Next > 0 || !a.Totals.Empty(), a.Memory()
 }
 
@@ -116,37 +116,38 @@ func (s *Session) Adopt(other *Session) {
 	defer s.mu.Unlock()
 	other.lock()
 	defer other.mu.Unlock()
-	s.data.TakeRows(&other.data.Builder)
-	s.data.takeMeasures(&other.data)
-	s.data.takeNames(&other.data)
+	s.views.each(func(v *View) { v.rows.Find(&other.store.Tree) })
+	s.frames.takeMeasures(&other.frames)
+	s.hot.give(other.hot.given, &s.store)
+	s.frames.takeNames(&other.frames)
 	other.ready = false
-	s.data.Clamp(&s.data.View)
+	s.views.each(func(v *View) { v.rows.Clamp(&v.rows.View) })
 }
 
 // takeMeasures takes counts and times.
-func (s *intake) takeMeasures(o *intake) {
-	epoch, timeline := s.Totals.Epoch+o.Totals.Epoch+1, s.Timeline.Epoch+o.Timeline.Epoch+1
-	s.DropAside()
-	store.Take(&s.Measured, &o.Measured)
-	s.Lengths = history.Lengths{}
-	s.Feed.Source = o.Feed.Source
-	s.giveHot(o.hot.given)
-	store.Take(&s.Events, &o.Events)
-	store.Take(&s.Timeline, &o.Timeline)
-	s.Totals.Epoch, s.Timeline.Epoch = epoch, timeline
+func (in *intake) takeMeasures(o *intake) {
+	epoch, timeline := in.store.Totals.Epoch+o.store.Totals.Epoch+1, in.store.Timeline.Epoch+o.store.Timeline.Epoch+1
+	in.store.DropAside()
+	store.Take(&in.store.Measured, &o.store.Measured)
+	in.store.Lengths = history.Lengths{}
+	in.store.Feed.Source = o.store.Feed.Source
+	store.Take(&in.store.Events, &o.store.Events)
+	store.Take(&in.store.Timeline, &o.store.Timeline)
+	in.store.Totals.Epoch, in.store.Timeline.Epoch = epoch, timeline
 }
 
 // takeNames takes zones, lanes and paths, and the data that refers to their numbers.
-func (s *intake) takeNames(o *intake) {
-	store.Take(&s.Tree, &o.Tree)
-	store.Take(&s.Zones, &o.Zones)
-	store.Take(&s.named, &o.named)
-	store.Take(&s.Origin, &o.Origin)
-	store.Take(&s.Lanes, &o.Lanes)
-	store.Take(&s.Values, &o.Values)
-	store.Take(&s.ByZone, &o.ByZone)
-	store.Take(&s.Charged, &o.Charged)
-	s.Misuse, s.Dropped, s.Limit, s.Cost = o.Misuse, o.Dropped, o.Limit, o.Cost
-	s.BeFed()
-	s.Budget = o.Budget
+func (in *intake) takeNames(o *intake) {
+	store.Take(&in.store.Tree, &o.store.Tree)
+	store.Take(&in.store.Zones, &o.store.Zones)
+	store.Take(&in.named, &o.named)
+	store.Take(&in.store.Origin, &o.store.Origin)
+	store.Take(&in.store.Lanes, &o.store.Lanes)
+	store.Take(&in.store.Values, &o.store.Values)
+	store.Take(&in.store.ByZone, &o.store.ByZone)
+	store.Take(&in.store.Charged, &o.store.Charged)
+	in.store.Misuse, in.store.Dropped, in.store.Limit, in.store.Cost = o.store.Misuse, o.store.Dropped, o.store.Limit,
+		o.store.Cost
+	in.store.BeFed()
+	in.store.Budget = o.store.Budget
 }

@@ -63,15 +63,15 @@ func TestUndoResetBringsEverythingBack(t *testing.T) {
 		"budget":     func(s *process.Session) { s.SetFrameBudget(5 * time.Millisecond) },
 		"few kept":   func(s *process.Session) { s.SetSlowest(3) },
 		"looked at":  func(s *process.Session) { s.Dump(report.DumpOptions{AllFrames: true}) },
-		"other view": func(s *process.Session) { s.SetReportMode(report.ReportCallTree) },
+		"other view": func(s *process.Session) { s.View().SetReportMode(report.ReportCallTree) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			s, never := process.NewSession(), process.NewSession()
 			restless(t, 0, 400, s, never)
-			s.SetFrame(7)
-			never.SetFrame(7)
+			s.View().SetFrame(7)
+			never.View().SetFrame(7)
 			s.Reset()
-			if got := s.Info().Frames; got != 0 {
+			if got := s.View().Info().Frames; got != 0 {
 				t.Fatalf("after Reset: got %d frames; want none", got)
 			}
 			restless(t, 400, 30, s)
@@ -81,7 +81,7 @@ func TestUndoResetBringsEverythingBack(t *testing.T) {
 				t.Fatal("UndoReset: got nothing to bring back")
 			}
 			same(t, "brought back", s, never)
-			if got := s.View().Age; got != 7 {
+			if got := s.View().Get().Age; got != 7 {
 				t.Errorf("brought back: got the frame of age %d; want 7", got)
 			}
 			restless(t, 430, 500, s, never)
@@ -101,7 +101,7 @@ func TestUndoResetTwiceExchanges(t *testing.T) {
 		if !s.UndoReset() {
 			t.Fatalf("call %d: got nothing; want an exchange", i)
 		}
-		if got := s.Info().Frames; got != want {
+		if got := s.View().Info().Frames; got != want {
 			t.Errorf("call %d: got %d frames; want %d", i, got, want)
 		}
 	}
@@ -142,11 +142,11 @@ func TestUndoResetOfFramesWithoutLanes(t *testing.T) {
 	s := process.NewSession()
 	write(t, s, &gather.Frame{End: 1000, TicksPerSecond: 1e6, Zones: []gather.ZoneInfo{{Name: "(root)"}}})
 	s.Reset()
-	if n, can := s.Info().Frames, s.CanUndoReset(); n != 0 || !can {
+	if n, can := s.View().Info().Frames, s.CanUndoReset(); n != 0 || !can {
 		t.Errorf("got %d frames, CanUndoReset %v; want 0 and true", n, can)
 	}
-	if did := s.UndoReset(); !did || s.Info().Frames != 1 {
-		t.Errorf("got UndoReset %v, %d frames; want true and 1", did, s.Info().Frames)
+	if did := s.UndoReset(); !did || s.View().Info().Frames != 1 {
+		t.Errorf("got UndoReset %v, %d frames; want true and 1", did, s.View().Info().Frames)
 	}
 }
 
@@ -159,7 +159,8 @@ func TestUndoResetWhileOthersRead(t *testing.T) {
 			defer group.Done()
 			var snapshot process.Snapshot
 			for range 200 {
-				s.Snapshot(&snapshot, process.SnapshotOptions{Frames: 300, Series: 8, Slowest: true, Values: true})
+				s.View().Snapshot(&snapshot, process.SnapshotOptions{Frames: 300, Series: 8, Slowest: true,
+					Values: true})
 				s.UndoReset()
 			}
 		}()
@@ -175,8 +176,8 @@ func ExampleSession_UndoReset() {
 	s := process.NewSession()
 	_ = s.WriteFrame(tree(0, []string{"step"}, "step 2 1\n"))
 	s.Reset()
-	fmt.Println(s.Info().Frames, "frames")
-	fmt.Println(s.UndoReset(), s.Info().Frames, "frame")
+	fmt.Println(s.View().Info().Frames, "frames")
+	fmt.Println(s.UndoReset(), s.View().Info().Frames, "frame")
 	// Output:
 	// 0 frames
 	// true 1 frame

@@ -105,11 +105,11 @@ func (h *naiveHistory) compareFrames(t *testing.T, s *process.Session, what stri
 			t.Fatalf("%s: got %+v; want frame %d of %v ms", what, f, h.first+i, want)
 		}
 	}
-	s.MoveFrame(-1000)
-	if got, want := s.View().Age, max(len(held)-1, 0); got != want {
+	s.View().MoveFrame(-1000)
+	if got, want := s.View().Get().Age, max(len(held)-1, 0); got != want {
 		t.Fatalf("%s: moved %d frames back; want %d", what, got, want)
 	}
-	s.MoveFrame(1000)
+	s.View().MoveFrame(1000)
 }
 
 // times are a zone's in the frames held, NaN in those from before it was known.
@@ -159,7 +159,7 @@ func (h *naiveHistory) compareReports(t *testing.T, s *process.Session, what str
 	for age := range len(h.all) - h.first {
 		f, i := h.all[len(h.all)-1-age], len(h.all)-1-age
 		var r report.Report
-		s.AppendReportOf(&r, report.View{Average: report.AverageInstant, Age: age})
+		s.View().AppendReportOf(&r, report.View{Average: report.AverageInstant, Age: age})
 		if r.Frame.Gone != (i < h.lost) {
 			t.Fatalf("%s: report of frame %d: gone %v; want %v", what, i, r.Frame.Gone, i < h.lost)
 		}
@@ -182,7 +182,7 @@ func (h *naiveHistory) compareStatistics(t *testing.T, s *process.Session, what 
 	r := beat(t, s, append(hierColumns[:], selfColumns[:]...)...)
 	compareStats(t, what, r, hierColumns, doubles(hier), 1e-5)
 	compareStats(t, what, r, selfColumns, doubles(self), 1e-5)
-	if got, want := s.Info().P99, slices.Max(hier); float32(got) != want { // of fewer than a hundred, the greatest
+	if got, want := s.View().Info().P99, slices.Max(hier); float32(got) != want { // of fewer than 100, the greatest
 		t.Fatalf("%s: got %v as the longest frame; want %v", what, got, want)
 	}
 }

@@ -24,8 +24,8 @@ func TestIDsOfNodesDoNotMatter(t *testing.T) {
 		}
 		for mode := report.ReportSelfTime; mode <= report.ReportCallTree; mode++ {
 			var got, want report.Report
-			large.AppendReportOf(&got, report.View{Mode: mode})
-			small.AppendReportOf(&want, report.View{Mode: mode})
+			large.View().AppendReportOf(&got, report.View{Mode: mode})
+			small.View().AppendReportOf(&want, report.View{Mode: mode})
 			if len(want.Records) < 5 || !reflect.DeepEqual(got.Records, want.Records) {
 				t.Fatalf("frame %d, mode %v: got\n%+v\nwant\n%+v", i, mode, got.Records, want.Records)
 			}

@@ -23,7 +23,7 @@ func sectioned(s *process.Session, index, number uint64, name string, ms int64) 
 // sectionsOf returns the sections that a session has, and how many it has dropped.
 func sectionsOf(s *process.Session) (list []report.Section, dropped uint64) {
 	var now process.Snapshot
-	s.Snapshot(&now, process.SnapshotOptions{Overview: true})
+	s.View().Snapshot(&now, process.SnapshotOptions{Overview: true})
 	return now.Overview.Sections, now.Overview.SectionsDropped
 }
 

@@ -6,31 +6,25 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/measure"
 	"example.com/iprof/process/internal/history"
-	"example.com/iprof/process/internal/rows"
 	"example.com/iprof/process/internal/store"
 	"example.com/iprof/process/report"
 )
 
-// Session holds the history of a program's frames, the view of it, and the controls of the view. The zero value is
-// ready. Any goroutine may call any method. Methods hold the session's lock. Zones and Update never wait for it: a
-// frame that ends while a method runs is taken in when the method returns.
+// Session holds the history of a program's frames, and its views. The zero value is ready. Any goroutine may call any
+// method. Methods hold the session's lock. Zones and Update never wait for it: a frame that ends while a method runs is
+// taken in when the method returns.
 type Session struct {
-	mu    mutex
-	ready bool
+	mu     mutex
+	ready  bool
+	store  store.Store // the history, and the settings by which frames are judged
+	frames intake      // takes in the frames of the running program and of WriteFrame, and handles Pause and Reset
+	sums   sums        // of everything since the start
+	sinks  sinks
+	views  views
 	Tracers
-	data    intake
+	hot     hotFeed
 	program report.Program
 	spawns  func() []report.Spawn
-}
-
-// intake takes in the frames of the running program and of WriteFrame, and handles Pause and Reset.
-type intake struct {
-	rows.Builder
-	front    front // what Update needs
-	sinks    []*sink
-	settings settings
-	named    []gather.ZoneInfo // the zones as the newest frames have them: see withRoot
-	hot      hotFeed
 }
 
 var standard Session
@@ -46,24 +40,31 @@ func (s *Session) lock() {
 	s.mu.Lock()
 	prepare(s)
 	s.mu.takeWaiting()
-	s.data.Joined = s.data.front.joined.Load()
+	s.store.Joined = s.frames.front.joined.Load()
 }
 
 // prepare makes the session ready. It is locked.
 func prepare(s *Session) {
-	if !s.ready {
-		s.ready, s.data.Ours, s.mu.session = true, s == &standard, s
-		s.data.Budget = store.DefaultBudget
-		s.data.Recording = true
-		s.data.Unfinished = s.data.beginning
-		s.data.Resize(history.DefaultFrames, history.DefaultFrames)
+	if s.ready {
+		return
 	}
+	s.ready, s.store.Ours, s.mu.session = true, s == &standard, s
+	s.frames.store, s.frames.sinks, s.frames.views = &s.store, &s.sinks, &s.views
+	s.sums.store, s.sums.frames = &s.store, &s.frames
+	s.sinks.store, s.sinks.hot = &s.store, &s.hot
+	if s.views.own.session == nil {
+		s.views.own.attach(s)
+	}
+	s.store.Budget = store.DefaultBudget
+	s.store.Recording = true
+	s.store.Unfinished = s.sums.beginning
+	s.store.Resize(history.DefaultFrames, history.DefaultFrames)
 }
 
-// change locks the session for a change of its view.
+// change locks the session for a change of what is shown.
 func (s *Session) change() {
 	s.lock()
-	s.data.Gen++
+	s.store.Gen++
 }
 
 // Pause freezes the session: frames that end are thrown away until Resume, but sinks get them. Pause and Resume end the
@@ -71,42 +72,35 @@ func (s *Session) change() {
 func (s *Session) Pause() {
 	s.change()
 	defer s.mu.Unlock()
-	s.data.pause(true)
+	s.frames.pause(true)
 }
 
 // Resume ends Pause.
 func (s *Session) Resume() {
 	s.change()
 	defer s.mu.Unlock()
-	s.data.pause(false)
+	s.frames.pause(false)
 }
 
 // pause takes effect at once. Measurements before the pause are in the totals; measurements during the pause are not.
 // The sinks get both.
-func (s *intake) pause(paused bool) {
-	if paused == s.Paused {
+func (in *intake) pause(paused bool) {
+	if paused == in.store.Paused {
 		return
 	}
-	if s.Running() {
-		s.end(func(f *gather.Frame) { measure.CollectPaused(f, paused) }, paused)
-		s.settleAwaited(false)
+	if in.store.Running() {
+		in.end(func(f *gather.Frame) { measure.CollectPaused(f, paused) }, paused)
+		in.settleAwaited(false)
 	}
-	s.Reader().KeepEvents(paused)
-	s.Paused = paused
-}
-
-// TogglePause pauses a session that runs, and resumes a paused one.
-func (s *Session) TogglePause() {
-	s.change()
-	defer s.mu.Unlock()
-	s.data.pause(!s.data.Paused)
+	in.store.Reader().KeepEvents(paused)
+	in.store.Paused = paused
 }
 
 // Paused reports whether the session is paused.
 func (s *Session) Paused() bool {
 	s.lock()
 	defer s.mu.Unlock()
-	return s.data.Paused
+	return s.store.Paused
 }
 
 // SetFrameBudget sets the time that a frame may be busy or blocked: see report.FrameSummary.Judged. The default, also
@@ -117,16 +111,16 @@ func (s *Session) SetFrameBudget(d time.Duration) {
 	if d <= 0 {
 		d = store.DefaultBudget
 	}
-	s.data.Budget = d
-	s.data.front.heart.off.Store(d >= report.NoBudget)
-	s.data.Judge()
+	s.store.Budget = d
+	s.frames.front.heart.off.Store(d >= report.NoBudget)
+	s.store.Judge()
 }
 
 // FrameBudget returns the frame budget in force.
 func (s *Session) FrameBudget() time.Duration {
 	s.lock()
 	defer s.mu.Unlock()
-	return s.data.Budget
+	return s.store.Budget
 }
 
 // SetHistory sets the number of frames to keep. graphFrames keep the times of each zone; the newest fullFrames keep all
@@ -139,19 +133,12 @@ func (s *Session) FrameBudget() time.Duration {
 func (s *Session) SetHistory(graphFrames, fullFrames int) {
 	s.change()
 	defer s.mu.Unlock()
-	s.data.Resize(graphFrames, fullFrames)
+	s.store.Resize(graphFrames, fullFrames)
 }
 
 // Zone describes a zone. Ids out of range have the zero ZoneInfo.
 func (s *Session) Zone(id report.ZoneID) gather.ZoneInfo {
 	s.lock()
 	defer s.mu.Unlock()
-	return s.data.Zone(id)
-}
-
-// Generation returns a number that changes whenever a display would change.
-func (s *Session) Generation() uint64 {
-	s.lock()
-	defer s.mu.Unlock()
-	return s.data.Gen
+	return s.store.Zone(id)
 }

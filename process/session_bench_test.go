@@ -60,7 +60,7 @@ func BenchmarkReport(b *testing.B) {
 			}
 			var r report.Report
 			for range b.N {
-				s.AppendReportOf(&r, report.View{Mode: mode, Focus: 3})
+				s.View().AppendReportOf(&r, report.View{Mode: mode, Focus: 3})
 			}
 		})
 	}

@@ -24,7 +24,7 @@ func steady(t *testing.T, s *process.Session, from, frames int, ms float64, name
 
 func value(s *process.Session, v report.View, name string, c report.Column) float64 {
 	var r report.Report
-	s.AppendReportOf(&r, v)
+	s.View().AppendReportOf(&r, v)
 	for _, rec := range r.Records {
 		if rec.Name == name {
 			return rec.Values[c]
@@ -55,7 +55,7 @@ func TestAveragesSettle(t *testing.T) {
 func TestResetPauseAndTheFirstFrames(t *testing.T) {
 	s := process.NewSession()
 	var r report.Report
-	s.AppendReport(&r)
+	s.View().AppendReport(&r)
 	if len(r.Records) != 0 || r.Cursor != -1 || (len(r.Warnings) > 0) != gather.Enabled {
 		t.Errorf("before the first frame: got %d records, cursor %d, warnings %q; want 0, -1 and, unless compiled "+
 			"out, advice", len(r.Records), r.Cursor, r.Warnings)
@@ -87,23 +87,23 @@ func TestHistoryWalk(t *testing.T) {
 	if got := len(s.AppendFrames(nil, 1000)); got != 50 {
 		t.Errorf("got %d frames; want 50", got)
 	}
-	s.SetFrame(3)
-	if i := s.Info(); i.Index != 56 || i.Age != 3 || i.Live {
+	s.View().SetFrame(3)
+	if i := s.View().Info(); i.Index != 56 || i.Age != 3 || i.Live {
 		t.Errorf("age 3: got %+v; want frame 56", i)
 	}
-	if got := value(s, s.View(), "late", report.ColumnSelf); got != 6 {
+	if got := value(s, s.View().Get(), "late", report.ColumnSelf); got != 6 {
 		t.Errorf("age 3: got %v; want 6", got)
 	}
-	s.MoveFrame(-20)
-	if i := s.Info(); !i.Gone || i.Index != 36 {
+	s.View().MoveFrame(-20)
+	if i := s.View().Info(); !i.Gone || i.Index != 36 {
 		t.Errorf("age 23: got %+v; want frame 36, its report gone", i)
 	}
-	s.MoveFrame(-1000)
-	if got := s.View().Age; got != 49 {
+	s.View().MoveFrame(-1000)
+	if got := s.View().Get().Age; got != 49 {
 		t.Errorf("got age %d; want the oldest, 49", got)
 	}
-	s.SetFrame(-5)
-	if got := s.View().Age; got != 0 {
+	s.View().SetFrame(-5)
+	if got := s.View().Get().Age; got != 0 {
 		t.Errorf("got age %d; want 0", got)
 	}
 }
@@ -133,7 +133,7 @@ func TestBudgetJudgesTheHistory(t *testing.T) {
 				}
 			}
 			var r report.Report
-			s.AppendReportOf(&r, report.View{Lens: report.Lens{Kind: report.LensOver}})
+			s.View().AppendReportOf(&r, report.View{Lens: report.Lens{Kind: report.LensOver}})
 			if over != c.over || r.Frame.LensFrames != c.over || slow != 0 {
 				t.Errorf("budget %v: got %d frames over it, %d through the lens, %d of the slowest misjudged; want %d "+
 					"and none", c.budget, over, r.Frame.LensFrames, slow, c.over)
@@ -153,13 +153,13 @@ func TestMoveToOverBudget(t *testing.T) {
 		write(t, s, f)
 	}
 	for _, want := range []int{9, 19, 19} {
-		s.MoveToOverBudget(-1)
-		if got := s.View().Age; got != want {
+		s.View().MoveToOverBudget(-1)
+		if got := s.View().Get().Age; got != want {
 			t.Errorf("got age %d; want %d", got, want)
 		}
 	}
-	s.MoveToOverBudget(1)
-	if got := s.View().Age; got != 9 {
+	s.View().MoveToOverBudget(1)
+	if got := s.View().Get().Age; got != 9 {
 		t.Errorf("back: got age %d; want 9", got)
 	}
 }
@@ -167,23 +167,23 @@ func TestMoveToOverBudget(t *testing.T) {
 func TestSelectAndParent(t *testing.T) {
 	s := process.NewSession()
 	write(t, s, tree(0, []string{"physics", "ai", "raycast"}, "physics 1 1\n  raycast 2 10\nai 3 1\n  raycast 4 5\n"))
-	s.Select() // the cursor is on raycast: it has the most self time
-	if v := s.View(); v.Mode != report.ReportCallGraph || v.Focus != 3 || v.Cursor != 2 {
+	s.View().Select() // the cursor is on raycast: it has the most self time
+	if v := s.View().Get(); v.Mode != report.ReportCallGraph || v.Focus != 3 || v.Cursor != 2 {
 		t.Fatalf("got %+v; want the call graph of raycast, cursor on row 2", v)
 	}
-	s.SelectParent()
-	if v := s.View(); v.Focus != 2 {
+	s.View().SelectParent()
+	if v := s.View().Get(); v.Focus != 2 {
 		t.Errorf("parent: got zone %d; want ai, 2", v.Focus)
 	}
-	s.SetReportMode(report.ReportSelfTime)
-	s.SetCursor(0)
-	s.SelectParent()
-	if v := s.View(); v.Focus != 2 || v.Mode != report.ReportCallGraph {
+	s.View().SetReportMode(report.ReportSelfTime)
+	s.View().SetCursor(0)
+	s.View().SelectParent()
+	if v := s.View().Get(); v.Focus != 2 || v.Mode != report.ReportCallGraph {
 		t.Errorf("parent from a flat report: got %+v; want ai", v)
 	}
-	s.SelectParent()
-	s.SelectParent()
-	if v := s.View(); v.Focus != 0 {
+	s.View().SelectParent()
+	s.View().SelectParent()
+	if v := s.View().Get(); v.Focus != 0 {
 		t.Errorf("got zone %d; want the root, which has no parent", v.Focus)
 	}
 }
@@ -194,15 +194,15 @@ func TestLaneAlone(t *testing.T) {
 	f.Lanes = append(f.Lanes, gather.LaneFrame{ID: 7, Name: "worker", End: f.End, Nodes: []gather.Node{
 		{ID: 10, Parent: -1, Self: 6000}, {ID: 11, Zone: 2, Count: 3, Self: 10000}}})
 	write(t, s, f)
-	s.SetLane(7)
+	s.View().SetLane(7)
 	var r report.Report
-	s.AppendReport(&r)
+	s.View().AppendReport(&r)
 	expect(t, &r, line{none, "b", 10, 10, 3}, line{plus, "(root)", 6, 16, 0})
 	if r.Frame.Lane != "worker" {
 		t.Errorf("got lane %q; want worker", r.Frame.Lane)
 	}
-	s.SetLane(0)
-	if i := s.Info(); math.Abs(i.Idle-6) > 1e-9 {
+	s.View().SetLane(0)
+	if i := s.View().Info(); math.Abs(i.Idle-6) > 1e-9 {
 		t.Errorf("idle: got %v; want 6, the worker's time outside zones", i.Idle)
 	}
 	if got := value(s, report.View{Average: report.AverageInstant}, "(root)", report.ColumnHier); got != 16 {
@@ -216,7 +216,7 @@ func TestOverheadAndCostlyRows(t *testing.T) {
 	f.ScopeCost = 50 * 1024 / 1000 // 50 ns of a clock of 1 us: 0.05 ticks
 	write(t, s, f)
 	var r report.Report
-	s.AppendReport(&r)
+	s.View().AppendReport(&r)
 	if math.Abs(r.Frame.Overhead-0.05) > 0.01 || len(r.Warnings) != 1 {
 		t.Errorf("got overhead %.3f, warnings %q; want 0.05 and one warning", r.Frame.Overhead, r.Warnings)
 	}
@@ -244,7 +244,7 @@ func TestFramesThatContradictThemselvesAreRefused(t *testing.T) {
 	odd := &gather.Frame{Zones: make([]gather.ZoneInfo, 1), Begin: 10, End: 5, TicksPerSecond: math.NaN(),
 		Lanes: []gather.LaneFrame{{Updater: true, Nodes: []gather.Node{{Parent: -1, Self: -5}}}}}
 	write(t, s, odd)
-	if i := s.Info(); i.Length != 0 || math.IsNaN(i.FPS) || math.IsInf(i.FPS, 0) {
+	if i := s.View().Info(); i.Length != 0 || math.IsNaN(i.FPS) || math.IsInf(i.FPS, 0) {
 		t.Errorf("got %+v; want a frame without length", i)
 	}
 }
@@ -261,29 +261,30 @@ func TestEverythingAtOnce(t *testing.T) {
 				case 0:
 					steady(t, s, i, 1, 1, "late")
 				case 1:
-					s.MoveCursor(i - 30)
-					s.Select()
-					s.SelectParent()
+					s.View().MoveCursor(i - 30)
+					s.View().Select()
+					s.View().SelectParent()
 				case 2:
-					s.AppendReport(&r)
+					s.View().AppendReport(&r)
 				case 3:
-					s.SetReportMode(report.ReportMode(i % 6))
-					s.ToggleFold(i % 3)
-					s.PinPath(report.ZoneID(i % 3))
+					s.View().SetReportMode(report.ReportMode(i % 6))
+					s.View().ToggleFold(i % 3)
+					s.View().PinPath(report.ZoneID(i % 3))
 				case 4:
-					s.MoveFrame(-1)
-					s.MoveToOverBudget(-1)
-					s.SetAverage(report.Average(i % 4))
+					s.View().MoveFrame(-1)
+					s.View().MoveToOverBudget(-1)
+					s.View().SetAverage(report.Average(i % 4))
 				case 5:
 					_ = s.AppendSeries(nil, 10)
-					_ = s.AppendTree(nil, s.View())
+					_ = s.View().AppendTree(nil, s.View().Get())
 					_ = s.AppendTotals(nil)
 					_ = s.Dump(report.DumpOptions{})
 				case 6:
-					s.TogglePause()
-					s.SetRecursion(report.Recursion(i % 3))
-					s.SetLane(report.LaneID(i % 3))
-					_ = s.AppendLanes(nil)
+					s.Pause()
+					s.Resume()
+					s.View().SetRecursion(report.Recursion(i % 3))
+					s.View().SetLane(report.LaneID(i % 3))
+					_ = s.View().AppendLanes(nil)
 				case 7:
 					if i%20 == 0 {
 						s.Reset()
@@ -291,7 +292,7 @@ func TestEverythingAtOnce(t *testing.T) {
 					}
 					_ = s.AppendPathHistory(nil, 1, 9)
 					_ = s.AppendZoneHistory(nil, 1, 9)
-					_, _, _ = s.Info(), s.Zone(1), s.Generation()
+					_, _, _ = s.View().Info(), s.Zone(1), s.View().Generation()
 				}
 			}
 		})
@@ -331,11 +332,11 @@ func TestNoAllocationInSteadyState(t *testing.T) {
 		f.Index++
 		write(t, s, f)
 		for _, v := range views {
-			s.AppendReportOf(&r, v)
+			s.View().AppendReportOf(&r, v)
 		}
 		series = s.AppendSeries(series[:0], 20)
 		frames = s.AppendFrames(frames[:0], 20)
-		nodes = s.AppendTree(nodes[:0], report.View{})
+		nodes = s.View().AppendTree(nodes[:0], report.View{})
 	}
 	for range 200 { // memory comes in chunks of 64 frames
 		everything()
@@ -351,31 +352,32 @@ func TestNoAllocationInSteadyState(t *testing.T) {
 // A zone that is opened from what is extra in slow frames is shown in those frames, not in the newest.
 func TestOpenedFromExtraItStaysInTheSlowFrames(t *testing.T) {
 	for name, open := range map[string]func(*process.Session){
-		"select": (*process.Session).Select, "parent": (*process.Session).SelectParent,
-		"view": func(s *process.Session) { s.SetView(s.View().Opened(1)) },
+		"select": func(s *process.Session) { s.View().Select() },
+		"parent": func(s *process.Session) { s.View().SelectParent() },
+		"view":   func(s *process.Session) { s.View().Set(s.View().Get().Opened(1)) },
 	} {
 		s := bumpy(t)
-		s.SetReportMode(report.ReportExtra)
+		s.View().SetReportMode(report.ReportExtra)
 		open(s)
-		v := s.View()
+		v := s.View().Get()
 		if v.Mode != report.ReportCallGraph || v.Lens.Kind != report.LensOver {
 			t.Errorf("%s: got mode %v, lens %v; want a call graph of the frames over budget", name, v.Mode, v.Lens.Kind)
 		}
-		if s.SetFrame(0); s.View().Lens.Kind != report.LensOff {
-			t.Errorf("%s: got lens %v after SetFrame; want none", name, s.View().Lens.Kind)
+		if s.View().SetFrame(0); s.View().Get().Lens.Kind != report.LensOff {
+			t.Errorf("%s: got lens %v after SetFrame; want none", name, s.View().Get().Lens.Kind)
 		}
-		s.SetReportMode(report.ReportSelfTime)
-		if open(s); s.View().Lens.Kind != report.LensOff {
-			t.Errorf("%s: got lens %v from a usual report; want none", name, s.View().Lens.Kind)
+		s.View().SetReportMode(report.ReportSelfTime)
+		if open(s); s.View().Get().Lens.Kind != report.LensOff {
+			t.Errorf("%s: got lens %v from a usual report; want none", name, s.View().Get().Lens.Kind)
 		}
 	}
 }
 
 func TestOpenedFromExtraThroughALensKeepsThat(t *testing.T) {
 	s := bumpy(t)
-	s.SetLens(report.Lens{Kind: report.LensSlowest, Slowest: 1})
-	s.SetReportMode(report.ReportExtra)
-	if s.Select(); s.View().Lens != (report.Lens{Kind: report.LensSlowest, Slowest: 1}) {
-		t.Errorf("got lens %+v; want the slowest frame", s.View().Lens)
+	s.View().SetLens(report.Lens{Kind: report.LensSlowest, Slowest: 1})
+	s.View().SetReportMode(report.ReportExtra)
+	if s.View().Select(); s.View().Get().Lens != (report.Lens{Kind: report.LensSlowest, Slowest: 1}) {
+		t.Errorf("got lens %+v; want the slowest frame", s.View().Get().Lens)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"example.com/iprof/platform"
 	"example.com/iprof/process/internal/history"
 	"example.com/iprof/process/internal/resize"
+	"example.com/iprof/process/internal/store"
 	"example.com/iprof/process/report"
 	"example.com/iprof/process/timeline"
 )
@@ -30,14 +31,21 @@ func (s *Session) AddSink(k gather.Sink) (remove func()) {
 	}
 	s.lock()
 	defer s.mu.Unlock()
-	added := &sink{Sink: k, after: s.data.front.endedSoFar()}
-	s.data.sinks = append(s.data.sinks, added)
+	added := &sink{Sink: k, after: s.frames.front.endedSoFar()}
+	s.sinks.list = append(s.sinks.list, added)
 	return func() {
 		s.lock()
 		defer s.mu.Unlock()
-		s.data.settleAwaited(true)
-		s.data.dropSink(added)
+		s.frames.settleAwaited(true)
+		s.sinks.drop(added)
 	}
+}
+
+// sinks has the sinks of a session.
+type sinks struct {
+	store *store.Store
+	hot   *hotFeed
+	list  []*sink
 }
 
 // sink is a sink that was added. Its address identifies it, because the values of users need not be comparable.
@@ -47,20 +55,21 @@ type sink struct {
 	hot   *report.HotZones // the last ones that the sink got
 }
 
-func (s *intake) dropSink(k *sink) {
-	s.sinks = resize.Delete(s.sinks, func(other *sink) bool { return other == k })
+// drop takes a sink away.
+func (s *sinks) drop(k *sink) {
+	s.list = resize.Delete(s.list, func(other *sink) bool { return other == k })
 }
 
 // handOut gives a finished frame to the sinks, with states of earlier frames. from is nil for a frame of WriteFrame.
-func (s *intake) handOut(f *gather.Frame, from *waitingFrame) {
+func (s *sinks) handOut(f *gather.Frame, from *waitingFrame) {
 	live := from != nil
-	if len(s.sinks) == 0 {
-		s.Late.Drop()
+	if len(s.list) == 0 {
+		s.store.Late.Drop()
 		return
 	}
-	f = s.Late.With(f, &s.States)
-	for i := len(s.sinks) - 1; i >= 0; i-- {
-		k := s.sinks[i]
+	f = s.store.Late.With(f, &s.store.States)
+	for i := len(s.list) - 1; i >= 0; i-- {
+		k := s.list[i]
 		if live && from.number <= k.after {
 			continue
 		}
@@ -77,36 +86,36 @@ func (s *intake) handOut(f *gather.Frame, from *waitingFrame) {
 			}
 		}
 		if s.handTo(k.Sink, f, !live || !from.unjudged) != nil {
-			s.dropSink(k)
+			s.drop(k)
 		}
 	}
 }
 
 // eventsFor returns the source of the newest frame's events, or nil if there is no source.
-func (s *intake) eventsFor(live bool) timeline.EventSource {
+func (s *sinks) eventsFor(live bool) timeline.EventSource {
 	switch {
-	case s.Timeline.Source != nil:
-		return s.Timeline.Source
+	case s.store.Timeline.Source != nil:
+		return s.store.Timeline.Source
 	case live && gather.Events() > 0:
 		return timeline.LiveEvents{}
 	}
 	return nil
 }
 
-func (s *intake) handTo(k gather.Sink, f *gather.Frame, judged bool) error {
+func (s *sinks) handTo(k gather.Sink, f *gather.Frame, judged bool) error {
 	judge, ok := k.(JudgingSink)
 	switch {
 	case !ok:
 		return k.WriteFrame(f)
 	case !judged:
-		return judge.WriteJudged(f, 0, s.Budget)
+		return judge.WriteJudged(f, 0, s.store.Budget)
 	}
-	return judge.WriteJudged(f, s.judgedOf(f), s.Budget)
+	return judge.WriteJudged(f, s.judgedOf(f), s.store.Budget)
 }
 
 // judgedOf returns the judged time of a frame that is not in the history yet. Store.Settle computes the same
 // from its records.
-func (s *intake) judgedOf(f *gather.Frame) time.Duration {
+func (s *sinks) judgedOf(f *gather.Frame) time.Duration {
 	if !(f.TicksPerSecond > 0) {
 		return 0
 	}
@@ -118,7 +127,7 @@ func (s *intake) judgedOf(f *gather.Frame) time.Duration {
 			updated = updated || len(l.Nodes) > 0
 		}
 	}
-	if updated && (s.Events.On || f.EventDriven) {
+	if updated && (s.store.Events.On || f.EventDriven) {
 		waiting += max(0, f.End-f.Begin-whole) // before the lane began: see totals.Logged
 	}
 	judged := float64(f.End-f.Begin-waiting) / f.TicksPerSecond
@@ -134,8 +143,8 @@ func timeOf(nodes []gather.Node) (whole platform.Ticks) {
 }
 
 // waitingOn sums the idle nodes of a lane that nothing blocks.
-func (s *intake) waitingOn(f *gather.Frame, nodes []gather.Node) (waiting platform.Ticks) {
-	driven := s.Events.On || f.EventDriven
+func (s *sinks) waitingOn(f *gather.Frame, nodes []gather.Node) (waiting platform.Ticks) {
+	driven := s.store.Events.On || f.EventDriven
 	for i := range nodes {
 		n := &nodes[i]
 		z := &f.Zones[n.Zone]

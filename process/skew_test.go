@@ -94,7 +94,7 @@ func (w *skewed) frame() {
 
 // checkShown checks that no number of a report is below 0.
 func (w *skewed) checkShown(r *report.Report) {
-	w.s.AppendReportOf(r, report.View{})
+	w.s.View().AppendReportOf(r, report.View{})
 	for _, rec := range r.Records {
 		for c, v := range rec.Values {
 			if !(v >= 0) || math.IsInf(v, 0) {

@@ -11,34 +11,15 @@ import (
 func (s *Session) AppendSlowest(dst []report.FrameSummary) []report.FrameSummary {
 	s.lock()
 	defer s.mu.Unlock()
-	return s.data.AppendSlowest(dst)
+	return s.store.AppendSlowest(dst)
 }
 
-// ClearSlowest empties the list of the slowest frames that screens show. Later frames fill it again. AppendSlowest does
-// not change. Any goroutine may call it.
-func (s *Session) ClearSlowest() {
-	s.change()
-	defer s.mu.Unlock()
-	s.data.Slow.Ranked = s.data.Slow.Ranked[:0]
-}
-
-// ShowFrame shows the frame of an index (FrameSummary.Index), from the history or from the kept slowest, and switches
-// the lens off. It reports whether there is such a frame; if not, the view stays. Any goroutine may call it.
-func (s *Session) ShowFrame(index uint64) bool {
-	s.change()
-	defer s.mu.Unlock()
-	found := s.data.ShowFrame(index)
-	if from := s.data.source(); !found && from != nil {
-		v := &s.data.View
-		var frame uint64
-		if frame, found = from.Find(index); found {
-			if found = s.data.show(v, frame); found {
-				v.Kept, v.Lens = 0, report.Lens{}
-			}
-		}
-	}
-	s.data.Follow()
-	return found
+// ClearSlowest empties the list of the slowest frames that screens show, for all views. Later frames fill it again.
+// Session.AppendSlowest does not change. Any goroutine may call it.
+func (v *View) ClearSlowest() {
+	v.session.change()
+	defer v.unlock()
+	v.store.Slow.Ranked = v.store.Slow.Ranked[:0]
 }
 
 // PictureSink is a sink that also takes the pictures of frames. AddSink calls TakePicture some frames after it has
@@ -64,17 +45,17 @@ func (p *inProgress) begin(ended *gather.Frame) { p.index, p.begun = ended.Index
 func (s *Session) FrameInProgress() (index uint64, share float64, running bool) {
 	s.lock()
 	defer s.mu.Unlock()
-	s.data.front.mu.Lock()
-	progress := s.data.front.progress
-	s.data.front.mu.Unlock()
-	need := s.data.Budget.Seconds()
-	if n := len(s.data.Slow.Frames); n > 0 && n >= s.data.Slow.Limit() {
-		need = max(need, s.data.Slow.Frames[n-1].JudgedMS()/1000)
+	s.frames.front.mu.Lock()
+	progress := s.frames.front.progress
+	s.frames.front.mu.Unlock()
+	need := s.store.Budget.Seconds()
+	if n := len(s.store.Slow.Frames); n > 0 && n >= s.store.Slow.Limit() {
+		need = max(need, s.store.Slow.Frames[n-1].JudgedMS()/1000)
 	}
 	if need > 0 {
 		share = float64(max(platform.Now()-progress.begun, 0)) / platform.TicksPerSecond() / need
 	}
-	return progress.index, share, s.data.Running()
+	return progress.index, share, s.store.Running()
 }
 
 // WantsPicture reports whether a frame is one of the kept slowest frames, over budget and without a picture. decided is
@@ -82,10 +63,10 @@ func (s *Session) FrameInProgress() (index uint64, share float64, running bool) 
 func (s *Session) WantsPicture(index uint64) (wanted, decided bool) {
 	s.lock()
 	defer s.mu.Unlock()
-	if p := s.data.Past.Age(0); p == nil || p.Index < index {
+	if p := s.store.Past.Age(0); p == nil || p.Index < index {
 		return false, false
 	}
-	f := s.data.Slow.Find(index)
+	f := s.store.Slow.Find(index)
 	return f != nil && f.Over && f.Picture == nil, true
 }
 
@@ -95,13 +76,13 @@ func (s *Session) WantsPicture(index uint64) (wanted, decided bool) {
 func (s *Session) SetPicture(index uint64, p *report.Picture) {
 	s.lock()
 	defer s.mu.Unlock()
-	f := s.data.Slow.Find(index)
+	f := s.store.Slow.Find(index)
 	if f == nil || !p.Valid() {
 		return
 	}
 	f.Picture = p
-	s.data.Gen++
-	for _, k := range s.data.sinks {
+	s.store.Gen++
+	for _, k := range s.sinks.list {
 		if k, ok := k.Sink.(PictureSink); ok {
 			k.TakePicture(index, p)
 		}
@@ -112,5 +93,5 @@ func (s *Session) SetPicture(index uint64, p *report.Picture) {
 func (s *Session) Picture(index uint64) *report.Picture {
 	s.lock()
 	defer s.mu.Unlock()
-	return s.data.Picture(index)
+	return s.store.Picture(index)
 }

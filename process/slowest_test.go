@@ -30,28 +30,29 @@ func TestSlowestFramesAreKept(t *testing.T) {
 			t.Errorf("rank %d: got frame %d of %v ms; want one of %v", rank, f.Index, f.Busy, want)
 		}
 	}
-	if !s.ShowFrame(slow[3].Index) {
+	if !s.View().ShowFrame(slow[3].Index) {
 		t.Fatal("got no kept frame; want it shown")
 	}
 	var r report.Report
-	s.AppendReport(&r)
+	s.View().AppendReport(&r)
 	if got := r.Records[0].Values[report.ColumnHier]; got != 97 || !r.Frame.Kept || r.Frame.Live ||
 		r.Frame.Index != slow[3].Index {
 		t.Errorf("got %v ms, %+v; want the kept frame of 97", got, r.Frame)
 	}
-	if !strings.Contains(r.Title, "kept frame") || len(s.AppendTree(nil, s.View())) == 0 ||
-		len(s.AppendLanes(nil)) != 1 {
-		t.Errorf("got title %q, %d nodes, %d lanes; want the kept frame's", r.Title, len(s.AppendTree(nil, s.View())),
-			len(s.AppendLanes(nil)))
+	if !strings.Contains(r.Title, "kept frame") || len(s.View().AppendTree(nil, s.View().Get())) == 0 ||
+		len(s.View().AppendLanes(nil)) != 1 {
+		t.Errorf("got title %q, %d nodes, %d lanes; want the kept frame's", r.Title,
+			len(s.View().AppendTree(nil, s.View().Get())),
+			len(s.View().AppendLanes(nil)))
 	}
 	pulse(t, s, 3, 4)
-	if s.AppendReport(&r); r.Records[0].Values[report.ColumnHier] != 97 {
+	if s.View().AppendReport(&r); r.Records[0].Values[report.ColumnHier] != 97 {
 		t.Error("a kept frame shown moved with the newest")
 	}
-	if !s.ShowFrame(101) || s.View().Kept != 0 || s.View().Age != 0 {
-		t.Errorf("got %+v; want the newest frame, from the history", s.View())
+	if !s.View().ShowFrame(101) || s.View().Get().Kept != 0 || s.View().Get().Age != 0 {
+		t.Errorf("got %+v; want the newest frame, from the history", s.View().Get())
 	}
-	if s.ShowFrame(55555) {
+	if s.View().ShowFrame(55555) {
 		t.Error("got a frame that never was")
 	}
 }
@@ -67,7 +68,7 @@ func TestSnapshotsRankTheSlowestFrames(t *testing.T) {
 	pulse(t, s, times...)
 	var shown process.Snapshot
 	ranked := func() []report.FrameSummary {
-		s.Snapshot(&shown, process.SnapshotOptions{Slowest: true})
+		s.View().Snapshot(&shown, process.SnapshotOptions{Slowest: true})
 		return shown.Slowest
 	}
 	if n := len(ranked()); n != 60 {
@@ -82,7 +83,7 @@ func TestSnapshotsRankTheSlowestFrames(t *testing.T) {
 	if f := ranked()[55]; f.Over {
 		t.Errorf("got %+v over a budget of 50 ms; want it judged anew", f)
 	}
-	if s.ClearSlowest(); len(ranked()) != 0 || len(s.AppendSlowest(nil)) != 16 {
+	if s.View().ClearSlowest(); len(ranked()) != 0 || len(s.AppendSlowest(nil)) != 16 {
 		t.Errorf("cleared: got %d frames, %d kept; want none and 16", len(ranked()), len(s.AppendSlowest(nil)))
 	}
 	pulse(t, s, 3, 5, 4)
@@ -220,16 +221,20 @@ func TestHistoryFromAnyGoroutine(t *testing.T) {
 	for _, do := range []func(i int){
 		func(int) { pulse(t, s, 4) },
 		func(i int) {
-			s.SetLens(report.Lens{Kind: report.LensKind(i % int(report.NumLensKinds)), Slowest: i % 5})
+			s.View().SetLens(report.Lens{Kind: report.LensKind(i % int(report.NumLensKinds)), Slowest: i % 5})
 		},
-		func(int) { r := report.Report{Want: report.AllColumns}; s.AppendReport(&r) },
+		func(int) { r := report.Report{Want: report.AllColumns}; s.View().AppendReport(&r) },
 		func(i int) {
-			s.AppendReportOf(new(report.Report), report.View{Mode: report.ReportMode(i % report.NumReportModes)})
+			s.View().AppendReportOf(new(report.Report), report.View{Mode: report.ReportMode(i % report.NumReportModes)})
 		},
-		func(i int) { s.ShowFrame(s.AppendSlowest(nil)[0].Index) },
+		func(i int) { s.View().ShowFrame(s.AppendSlowest(nil)[0].Index) },
 		func(i int) { s.FrameOf(new(report.PastFrame), report.LaneID(i%2), i%9) },
 		func(i int) { s.SetHistoryLimits(process.HistoryLimits{Frames: 5 + i%30}); s.HistoryLimits() },
-		func(i int) { s.SetColumns(report.Column(i % report.NumColumns)); s.AppendLanes(nil); s.Info() },
+		func(i int) {
+			s.View().SetColumns(report.Column(i % report.NumColumns))
+			s.View().AppendLanes(nil)
+			s.View().Info()
+		},
 		func(int) { s.Dump(report.DumpOptions{}) },
 	} {
 		wait.Go(func() {

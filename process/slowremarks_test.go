@@ -42,7 +42,7 @@ func TestSlowCallsSayWhatTheyAreAbout(t *testing.T) {
 		must.Do(t, s.WriteFrame(f))
 	}
 	var r report.Report
-	s.AppendReport(&r)
+	s.View().AppendReport(&r)
 	c := r.SlowCall()
 	if c == nil || c.Said != "customer 7, value 30, \x1b[2J" {
 		t.Fatalf("got %+v; want what was said of it", c)
@@ -74,7 +74,7 @@ func TestSlowCallsAmongManyRemarks(t *testing.T) {
 		must.Do(t, s.WriteFrame(f))
 	}
 	var r report.Report
-	s.AppendReport(&r)
+	s.View().AppendReport(&r)
 	if c := r.SlowCalls[0]; len(c.Said) > 1600 || len(c.Said) < 500 {
 		t.Errorf("got a text of %d bytes; want it bounded", len(c.Said))
 	}

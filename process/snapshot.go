@@ -8,14 +8,14 @@ import (
 	"example.com/iprof/process/timeline"
 )
 
-// Snapshot is the state of a session for a screen, all at one moment. Session.Snapshot fills it and reuses its memory.
-// It is plain data. One goroutine may use it at a time.
+// Snapshot is the state of a session for the screen of a view, all at one moment. View.Snapshot fills it and reuses its
+// memory. It is plain data. One goroutine may use it at a time.
 type Snapshot struct {
-	Generation uint64            // see Session.Generation
+	Generation uint64            // see View.Generation
 	Zones      []gather.ZoneInfo // by id; read only: the memory is shared
 	Programs   uint64            // changes when ids of zones change their meaning: another program began
 
-	Report        report.Report         // of the session's view; with Brief only View, Frame and Verdict
+	Report        report.Report         // of the view; with Brief only View, Frame and Verdict
 	Histories     []float32             // of records: see History
 	HistoryFrames int                   // values per record in Histories
 	UntilAge      int                   // age of the last frame in Histories
@@ -23,13 +23,13 @@ type Snapshot struct {
 	LaneBusy      []float32             // with View.Lane: busy time of the lane in the newest frames, ms, oldest first
 	Series        []report.Series       // of the most important zones
 	Past          report.Past           // the part of the history that SnapshotOptions.Past chooses
-	Tree          []report.TreeNode     // see Session.AppendTree
+	Tree          []report.TreeNode     // see View.AppendTree
 	Measured      bool                  // no frame has ended yet, but zones have been entered
 
 	Overview report.Overview       // of all frames
 	Values   []report.ValueSeries  // of the heap, counts and levels
-	Lanes    []report.LaneInfo     // see Session.AppendLanes
-	Slowest  []report.FrameSummary // up to 60, the slowest first, also those without a report: see Session.ClearSlowest
+	Lanes    []report.LaneInfo     // see View.AppendLanes
+	Slowest  []report.FrameSummary // up to 60, the slowest first, also those without a report: see View.ClearSlowest
 	Around   report.Around
 	Parts    []report.Part // of the frames that Report.Verdict is on, if there is one
 	Timeline timeline.Timeline
@@ -72,52 +72,52 @@ type SnapshotOptions struct {
 	TimelineFrom, TimelineTo float64
 }
 
-// Snapshot fills dst with the session's state under one lock, so that its parts agree. It reuses dst's memory and does
-// not allocate in steady state. Any goroutine may call it.
-func (s *Session) Snapshot(dst *Snapshot, o SnapshotOptions) {
-	s.lock()
-	defer s.mu.Unlock()
-	s.data.ExplainsLate()
-	s.data.Listens()
-	dst.Generation, dst.Zones, dst.Programs = s.data.Gen, s.data.Zones, s.data.Programs
-	dst.Trace, dst.CanTrace = s.Tracing()
+// Snapshot fills dst with the session's state for the view under one lock, so that its parts agree. It reuses dst's
+// memory and does not allocate in steady state. Any goroutine may call it.
+func (v *View) Snapshot(dst *Snapshot, o SnapshotOptions) {
+	v.lock()
+	defer v.unlock()
+	v.store.ExplainsLate()
+	v.store.Listens()
+	dst.Generation, dst.Zones, dst.Programs = v.generation(), v.store.Zones, v.store.Programs
+	dst.Trace, dst.CanTrace = v.session.Tracing()
 	if o.Brief {
-		dst.Report.View, dst.Report.Frame = s.data.View, s.data.Info(&s.data.View, s.data.FrameOf(&s.data.View))
+		dst.Report.View, dst.Report.Frame = v.rows.View, v.rows.Info(&v.rows.View, v.rows.FrameOf(&v.rows.View))
 		dst.Report.Verdict.Clear()
-		s.data.Verdict(&dst.Report.Verdict, &s.data.View)
-		dst.Frames = s.data.AppendFrames(dst.Frames[:0], o.Frames)
+		v.store.Verdict(&dst.Report.Verdict, &v.rows.View)
+		dst.Frames = v.store.AppendFrames(dst.Frames[:0], o.Frames)
 		return
 	}
 	dst.Report.Want = o.Columns
 	if o.Flat {
-		v := s.data.View
-		v.Mode, v.Cursor, v.Recursion = report.ReportSelfTime, 0, report.RecursionFlattened
-		s.data.Build(&dst.Report, &v)
+		flat := v.rows.View
+		flat.Mode, flat.Cursor, flat.Recursion = report.ReportSelfTime, 0, report.RecursionFlattened
+		v.rows.Build(&dst.Report, &flat)
 	} else {
-		s.data.Build(&dst.Report, &s.data.View)
-		s.data.View.Cursor = max(dst.Report.Cursor, 0)
+		v.rows.Build(&dst.Report, &v.rows.View)
+		v.rows.View.Cursor = max(dst.Report.Cursor, 0)
 	}
-	dst.Frames = s.data.AppendFrames(dst.Frames[:0], o.Frames)
-	if dst.LaneBusy = dst.LaneBusy[:0]; s.data.View.Lane != 0 {
-		dst.LaneBusy = s.data.Past.Append(dst.LaneBusy, s.data.FollowLane(s.data.View.Lane).Busy, 0, o.Frames)
+	dst.Frames = v.store.AppendFrames(dst.Frames[:0], o.Frames)
+	if dst.LaneBusy = dst.LaneBusy[:0]; v.rows.View.Lane != 0 {
+		dst.LaneBusy = v.store.Past.Append(dst.LaneBusy, v.store.FollowLane(v.rows.View.Lane).Busy, 0, o.Frames)
 	}
 	if dst.Series = dst.Series[:0]; o.Series > 0 {
-		dst.Series = s.data.AppendTopSeries(dst.Series, o.Frames, o.Series, o.Keep, o.Also)
+		dst.Series = v.rows.AppendTopSeries(dst.Series, o.Frames, o.Series, o.Keep, o.Also)
 	}
-	s.data.FillPast(&dst.Past, o.Past, dst.Series, dst.Report.Frame.Age)
-	dst.Tree = s.data.AppendTree(dst.Tree[:0], &s.data.View)
+	v.rows.FillPast(&dst.Past, o.Past, dst.Series, dst.Report.Frame.Age)
+	dst.Tree = v.rows.AppendTree(dst.Tree[:0], &v.rows.View)
 	if dst.Measured = false; dst.Report.Frame.Frames == 0 {
-		dst.totals = s.data.appendTotals(dst.totals[:0])
+		dst.totals = v.session.sums.append(dst.totals[:0])
 		dst.Measured = len(dst.totals) > 1
 	}
-	dst.Pictures = s.data.AppendPictures(dst.Pictures[:0])
-	s.data.snapshotParts(dst, o)
-	dst.Zones = s.data.Zones // the unfinished first frame may have brought new zones
-	s.data.snapshotHistories(dst, o)
+	dst.Pictures = v.store.AppendPictures(dst.Pictures[:0])
+	v.snapshotParts(dst, o)
+	dst.Zones = v.store.Zones // the unfinished first frame may have brought new zones
+	v.snapshotHistories(dst, o)
 }
 
 // snapshotHistories fills in the histories of the records that are in sight.
-func (s *intake) snapshotHistories(dst *Snapshot, o SnapshotOptions) {
+func (v *View) snapshotHistories(dst *Snapshot, o SnapshotOptions) {
 	dst.UntilAge, dst.asked = dst.untilAge(), dst.asked[:0]
 	if o.InSight != nil {
 		dst.asked = o.InSight(dst.asked)
@@ -127,7 +127,7 @@ func (s *intake) snapshotHistories(dst *Snapshot, o SnapshotOptions) {
 		}
 	}
 	dst.place()
-	dst.Histories, dst.HistoryFrames = s.AppendHistories(dst.Histories[:0], dst.Report.Records, dst.asked,
+	dst.Histories, dst.HistoryFrames = v.rows.AppendHistories(dst.Histories[:0], dst.Report.Records, dst.asked,
 		dst.UntilAge, o.History)
 }
 
@@ -147,34 +147,35 @@ func (p *Snapshot) place() {
 }
 
 // snapshotParts fills the parts that are not on every screen.
-func (s *intake) snapshotParts(dst *Snapshot, o SnapshotOptions) {
+func (v *View) snapshotParts(dst *Snapshot, o SnapshotOptions) {
 	if o.Overview {
-		s.FillOverview(&dst.Overview)
+		v.store.FillOverview(&dst.Overview)
 	}
 	if o.Values {
-		dst.Values = s.AppendValueSeries(dst.Values[:0], o.Frames)
+		dst.Values = v.store.AppendValueSeries(dst.Values[:0], o.Frames)
 	}
 	if o.Lanes {
-		dst.Lanes = s.AppendShownLanes(dst.Lanes[:0])
+		dst.Lanes = v.rows.AppendShownLanes(dst.Lanes[:0])
 	}
 	if o.Slowest {
-		dst.Slowest = s.AppendRanked(dst.Slowest[:0])
+		dst.Slowest = v.store.AppendRanked(dst.Slowest[:0])
 	}
 	if o.Around {
-		s.Around(&dst.Around, &dst.Report, o.Frames, o.Calls)
-		s.snapshotHot(&dst.Around)
+		v.rows.Around(&dst.Around, &dst.Report, o.Frames, o.Calls)
+		v.snapshotHot(&dst.Around)
 	}
 	if dst.Parts = dst.Parts[:0]; o.Parts && dst.Report.Verdict.Found() {
-		dst.Parts = s.AppendParts(dst.Parts, &dst.Report.Verdict, &s.View)
+		dst.Parts = v.store.AppendParts(dst.Parts, &dst.Report.Verdict, &v.rows.View)
 	}
 	var shown []timeline.Frame
 	if o.Timeline {
-		first, last := s.TimelineShown(&s.View)
-		dst.Timeline.Update(s.Reader().Speak(), &s.States, first, last, s.View.Lane, o.TimelineFrom, o.TimelineTo)
-		dst.Timeline.Silent = s.Fed && s.Timeline.Source == nil
+		first, last := v.store.TimelineShown(&v.rows.View)
+		dst.Timeline.Update(v.store.Reader().Speak(), &v.store.States, first, last, v.rows.View.Lane, o.TimelineFrom,
+			o.TimelineTo)
+		dst.Timeline.Silent = v.store.Fed && v.store.Timeline.Source == nil
 		shown = dst.Timeline.Frames
 	}
-	dst.Marks = s.AppendMarksInSight(dst.Marks[:0], &dst.Past, shown)
+	dst.Marks = v.store.AppendMarksInSight(dst.Marks[:0], &dst.Past, shown)
 }
 
 // untilAge returns the age of the viewed frame if it is in the history, else 0.

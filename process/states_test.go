@@ -144,8 +144,8 @@ func TestTimelineHasTheStatesInSight(t *testing.T) {
 	}
 	var p process.Snapshot
 	s.Pause()
-	s.SetFrame(1)
-	s.Snapshot(&p, process.SnapshotOptions{Timeline: true})
+	s.View().SetFrame(1)
+	s.View().Snapshot(&p, process.SnapshotOptions{Timeline: true})
 	tl := &p.Timeline
 	if len(tl.Bands) != 2 || len(tl.Bands[1].States) != 3 || len(tl.Bands[0].States) != 0 ||
 		len(tl.Whole) != 1 {

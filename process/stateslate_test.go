@@ -150,8 +150,8 @@ func TestAPausedViewerTakesLateStates(t *testing.T) {
 	late := gather.LaneState{Lane: 1, Kind: gather.StateSyscall, Begin: 104, End: 112}
 	program.AddStates(0, 900, []gather.LaneState{late, {Lane: 1, Begin: 800, End: 900}})
 	write(t, program, workerFrame(9, 16, 12))
-	if got := viewer.AppendStates(nil, 1); len(got) != 1 || got[0] != late || viewer.Info().Frames != 3 {
-		t.Errorf("got %+v and %d frames; want %+v and 3", got, viewer.Info().Frames, late)
+	if got := viewer.AppendStates(nil, 1); len(got) != 1 || got[0] != late || viewer.View().Info().Frames != 3 {
+		t.Errorf("got %+v and %d frames; want %+v and 3", got, viewer.View().Info().Frames, late)
 	}
 	if got := viewer.AppendStates(nil, 0); len(got) != 0 {
 		t.Errorf("got %+v; want none of later frames", got)

@@ -82,12 +82,12 @@ func TestStatisticsOracle(t *testing.T) {
 			write(t, s, p.end())
 			note(s, &zones, &paths, frame)
 			if frame%7 == int(seed%7) {
-				s.AppendReportOf(&r, report.View{}) // so that windows follow
-				s.AppendReportOf(&r, report.View{Mode: report.ReportCallTree})
+				s.View().AppendReportOf(&r, report.View{}) // so that windows follow
+				s.View().AppendReportOf(&r, report.View{Mode: report.ReportCallTree})
 			}
 		}
 		last := func(v []float64) []float64 { return v[max(0, len(v)-history):] }
-		s.AppendReportOf(&r, report.View{Average: report.AverageInstant})
+		s.View().AppendReportOf(&r, report.View{Average: report.AverageInstant})
 		for i := range r.Records {
 			rec := &r.Records[i]
 			what := fmt.Sprintf("program %d, zone %d", seed, rec.Zone)
@@ -114,14 +114,15 @@ func TestStatisticsOracle(t *testing.T) {
 // note remembers what the newest frame shows of each zone and path.
 func note(s *process.Session, zones, paths *recorded, frame int) {
 	seen := map[int32][2]float64{}
-	for _, n := range s.AppendTree(nil, report.View{Average: report.AverageInstant}) {
+	for _, n := range s.View().AppendTree(nil, report.View{Average: report.AverageInstant}) {
 		if n.Path > 0 {
 			seen[n.Path] = [2]float64{n.Self, n.Hier}
 		}
 	}
 	fillIn(paths, seen, frame)
 	seen = map[int32][2]float64{}
-	for _, z := range report.AppendZoneTotals(nil, s.AppendTree(nil, report.View{Average: report.AverageInstant})) {
+	for _, z := range report.AppendZoneTotals(nil, s.View().AppendTree(nil,
+		report.View{Average: report.AverageInstant})) {
 		seen[int32(z.Zone)] = [2]float64{z.Self, z.Hier}
 	}
 	fillIn(zones, seen, frame)
@@ -144,13 +145,13 @@ func fillIn(r *recorded, seen map[int32][2]float64, frame int) {
 
 // unfold makes the tree report with all of its rows.
 func unfold(s *process.Session, r *report.Report) {
-	s.SetView(report.View{Mode: report.ReportCallTree, Average: report.AverageInstant})
+	s.View().Set(report.View{Mode: report.ReportCallTree, Average: report.AverageInstant})
 	for again := true; again; {
-		s.AppendReport(r)
+		s.View().AppendReport(r)
 		again = false
 		for i := range r.Records {
 			if r.Records[i].Mark == report.MarkOpen {
-				s.ToggleFold(i)
+				s.View().ToggleFold(i)
 				again = true
 				break
 			}
@@ -161,7 +162,7 @@ func unfold(s *process.Session, r *report.Report) {
 // pulse makes frames of one zone that takes the given times in ms.
 func pulse(t *testing.T, s *process.Session, times ...float64) {
 	t.Helper()
-	from := uint64(s.Info().Frames)
+	from := uint64(s.View().Info().Frames)
 	for i, ms := range times {
 		write(t, s, tree(from+uint64(i), []string{"beat", "rest*"}, fmt.Sprintf("beat %.3f 1\n", ms)))
 	}
@@ -170,7 +171,7 @@ func pulse(t *testing.T, s *process.Session, times ...float64) {
 func beat(t *testing.T, s *process.Session, want ...report.Column) *report.Record {
 	t.Helper()
 	r := report.Report{Want: report.ColumnsOf(want...)}
-	s.AppendReportOf(&r, report.View{Average: report.AverageInstant})
+	s.View().AppendReportOf(&r, report.View{Average: report.AverageInstant})
 	for i := range r.Records {
 		if r.Records[i].Name == "beat" {
 			return &r.Records[i]
@@ -194,14 +195,14 @@ func TestMaxHoldIsOfFiveSeconds(t *testing.T) {
 		if got != want && (seconds < 4.99 || seconds > 5.115) {
 			t.Fatalf("after %.2f s: got %v; want %v", seconds, got, want)
 		}
-		if all := s.Info().MaxHold; all != got { // of frames of nothing else
+		if all := s.View().Info().MaxHold; all != got { // of frames of nothing else
 			t.Fatalf("after %.2f s: got %v as the longest frame; want %v", seconds, all, got)
 		}
 	}
 	pulse(t, s, 99)
 	s.Reset()
-	if pulse(t, s, 3); s.Info().MaxHold != 3 {
-		t.Errorf("after Reset: got %v; want 3", s.Info().MaxHold)
+	if pulse(t, s, 3); s.View().Info().MaxHold != 3 {
+		t.Errorf("after Reset: got %v; want 3", s.View().Info().MaxHold)
 	}
 }
 
@@ -247,17 +248,17 @@ func TestDearColumnsOnlyWhenAskedFor(t *testing.T) {
 func TestSetColumnsChoosesTheReports(t *testing.T) {
 	s := process.NewSession()
 	pulse(t, s, 1, 2, 3)
-	s.SetColumns(report.ColumnP99, report.ColumnHier)
+	s.View().SetColumns(report.ColumnP99, report.ColumnHier)
 	var r report.Report
-	s.AppendReport(&r)
+	s.View().AppendReport(&r)
 	if want := []report.Column{report.ColumnHier, report.ColumnP99}; !slices.Equal(r.Columns, want) {
 		t.Errorf("got columns %v; want %v", r.Columns, want)
 	}
 	if !r.Records[0].Mask.Has(report.ColumnP99) {
 		t.Error("got no p99; want it, as it was chosen")
 	}
-	s.SetColumns()
-	if s.AppendReport(&r); len(r.Columns) != 3 {
+	s.View().SetColumns()
+	if s.View().AppendReport(&r); len(r.Columns) != 3 {
 		t.Errorf("got columns %v; want the usual three", r.Columns)
 	}
 }
@@ -293,7 +294,7 @@ func TestUnseenFramesCountWithLittleMemory(t *testing.T) {
 		write(t, s, tree(0, []string{"beat", "rest*"}, "beat 1 1\n"))
 	}
 	r := report.Report{Want: report.ColumnsOf(report.ColumnEverMax)}
-	if s.AppendReport(&r); r.Records[0].Values[report.ColumnEverMax] != 900 || len(r.Warnings) > 0 {
+	if s.View().AppendReport(&r); r.Records[0].Values[report.ColumnEverMax] != 900 || len(r.Warnings) > 0 {
 		t.Errorf("got %v, warnings %q; want 900 and none", r.Records[0].Values[report.ColumnEverMax], r.Warnings)
 	}
 }
@@ -311,14 +312,14 @@ func TestMissedFramesAreTold(t *testing.T) {
 	short(30)
 	r := report.Report{Want: report.ColumnsOf(report.ColumnEverP50)}
 	for range 2 {
-		s.AppendReport(&r)
+		s.View().AppendReport(&r)
 		if len(r.Warnings) != 1 || !strings.HasPrefix(r.Warnings[0], "20 frames are not") {
 			t.Errorf("got warnings %q; want one of 20 frames", r.Warnings)
 		}
 		short(30) // since somebody has asked, all of these count
 	}
 	r.Want = report.ColumnSet{}
-	if s.AppendReport(&r); len(r.Warnings) != 0 {
+	if s.View().AppendReport(&r); len(r.Warnings) != 0 {
 		t.Errorf("not asked: got warnings %q; want none", r.Warnings)
 	}
 }
@@ -344,7 +345,7 @@ func TestOneCrowdedFrameMissesAlone(t *testing.T) {
 			frame(i, zonesFrame(i, zones))
 		}
 		r := report.Report{Want: report.ColumnsOf(report.ColumnEverP50)}
-		s.AppendReport(&r)
+		s.View().AppendReport(&r)
 		if got := strings.Join(r.Warnings, "\n"); (got == "") != (c.missed == "") || !strings.HasPrefix(got, c.missed) {
 			t.Errorf("%d zones: got warnings %q; want %q", c.zones, got, c.missed)
 		}
@@ -362,7 +363,7 @@ func TestNoAllocationOfStatistics(t *testing.T) {
 		f.Index++
 		write(t, s, f)
 		for _, v := range views {
-			s.AppendReportOf(&r, v)
+			s.View().AppendReportOf(&r, v)
 		}
 	}
 	for range 50 {
@@ -407,7 +408,7 @@ func BenchmarkStatistics(b *testing.B) {
 				}
 				uneven(f)
 				must.Do(b, s.WriteFrame(f))
-				s.AppendReportOf(&r, bench.view)
+				s.View().AppendReportOf(&r, bench.view)
 			}
 		})
 	}

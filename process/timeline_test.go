@@ -397,8 +397,8 @@ func TestTimelineWhileLanesGoOn(t *testing.T) {
 		defer wait.Done()
 		for range 100 {
 			s.Update()
-			s.TogglePause()
-			s.TogglePause()
+			s.Pause()
+			s.Resume()
 		}
 	}()
 	for range 3 {

@@ -106,8 +106,8 @@ func TestTimelineGroupsAndTheirLoad(t *testing.T) {
 	s := crowdSession(t, frames, 1000, lanes)
 	var snap process.Snapshot
 	for _, age := range []int{3, frames / 2} { // the second time with the memory of the first
-		s.SetFrame(age)
-		s.Snapshot(&snap, process.SnapshotOptions{Timeline: true, TimelineFrom: -1e9, TimelineTo: 1e9})
+		s.View().SetFrame(age)
+		s.View().Snapshot(&snap, process.SnapshotOptions{Timeline: true, TimelineFrom: -1e9, TimelineTo: 1e9})
 	}
 	tl := &snap.Timeline
 	grouped := 0
@@ -145,7 +145,7 @@ func TestTimelineGroupsAndTheirLoad(t *testing.T) {
 func TestTimelineLoadAtEveryZoom(t *testing.T) {
 	s := crowdSession(t, 40, 1000, 12)
 	var snap process.Snapshot
-	s.Snapshot(&snap, process.SnapshotOptions{Timeline: true, TimelineFrom: -1e9, TimelineTo: 1e9})
+	s.View().Snapshot(&snap, process.SnapshotOptions{Timeline: true, TimelineFrom: -1e9, TimelineTo: 1e9})
 	tl := &snap.Timeline
 	for i := range tl.Groups {
 		group := &tl.Groups[i]
@@ -190,7 +190,7 @@ func TestTimelineHasLanesThatEnded(t *testing.T) {
 	}
 	for from, want := range map[float64]int{-0.9: 2, -1.9: 3, 0: 1} {
 		var snap process.Snapshot
-		s.Snapshot(&snap, process.SnapshotOptions{Timeline: true, TimelineFrom: from, TimelineTo: 0.5})
+		s.View().Snapshot(&snap, process.SnapshotOptions{Timeline: true, TimelineFrom: from, TimelineTo: 0.5})
 		if got := len(snap.Timeline.Bands); got != want {
 			t.Errorf("from %v ms on: got %d lanes; want %d", from, got, want)
 		}

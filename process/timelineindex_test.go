@@ -58,17 +58,17 @@ func TestTimelineRowsAreThoseOfAllFrames(t *testing.T) {
 		l.pass(1)
 		l.finish(t, s)
 		if step%7 != 0 {
-			s.SetFrame(l.random.IntN(step%100 + 1))
+			s.View().SetFrame(l.random.IntN(step%100 + 1))
 		}
 		o := process.SnapshotOptions{Timeline: true}
 		if step%3 != 0 {
 			o.TimelineFrom, o.TimelineTo = -float64(l.random.IntN(1+step)), float64(l.random.IntN(300))
 		}
-		s.Snapshot(&snap, o)
+		s.View().Snapshot(&snap, o)
 		tl := &snap.Timeline
 		from, to := max(min(o.TimelineFrom, 0), tl.Least), min(max(o.TimelineTo, tl.Length), tl.Most)
 		begin, end, newer, want := rangeOf(t, s, tl, from, to)
-		age := s.View().Age
+		age := s.View().Get().Age
 		// A range has the lanes of its last frame.
 		got := slices.DeleteFunc(inSight(tl, begin, end), func(line string) bool {
 			return !slices.ContainsFunc(s.AppendTimelineLanes(nil, age-newer), func(l timeline.Lane) bool {
@@ -85,7 +85,7 @@ func TestTimelineRowsAreThoseOfAllFrames(t *testing.T) {
 func rangeOf(t *testing.T, s *process.Session, tl *timeline.Timeline, from, to float64,
 ) (begin, end float64, newer int, scopes []string) {
 	t.Helper()
-	age := s.View().Age
+	age := s.View().Get().Age
 	frames := s.AppendTimelineFrames(nil, age, 1<<20, 1<<20)
 	older := 0
 	for _, f := range frames {
@@ -141,9 +141,9 @@ func TestTimelineOfARangeOfFrames(t *testing.T) {
 	for range 10 {
 		p.frame(3, 2)
 	}
-	p.s.SetLens(report.Lens{Kind: report.LensRange, From: 4, To: 6})
+	p.s.View().SetLens(report.Lens{Kind: report.LensRange, From: 4, To: 6})
 	var snap process.Snapshot
-	p.s.Snapshot(&snap, process.SnapshotOptions{Timeline: true})
+	p.s.View().Snapshot(&snap, process.SnapshotOptions{Timeline: true})
 	tl := &snap.Timeline
 	if tl.Index != 4 || tl.Until != 6 || round(tl.Length) != 18 {
 		t.Fatalf("got frames %d to %d, %g ms; want 4 to 6, 18 ms", tl.Index, tl.Until, tl.Length)
@@ -166,13 +166,13 @@ func TestTimelineSnapshotAllocatesNothing(t *testing.T) {
 	step := func() {
 		p.frame(20, 0)
 		p.now += 5
-		p.s.Snapshot(&snap, o)
+		p.s.View().Snapshot(&snap, o)
 	}
 	for range 800 {
 		step()
 	}
 	update := allocstest.PerRun(100, func() { p.s.Update(); p.now += 5 }) // some without assembly
-	allocs := allocstest.PerRun(100, func() { p.s.Update(); p.now += 5; p.s.Snapshot(&snap, o) })
+	allocs := allocstest.PerRun(100, func() { p.s.Update(); p.now += 5; p.s.View().Snapshot(&snap, o) })
 	if allocs > update+1 {
 		t.Errorf("got %v allocations a frame; want the %v of Update", allocs, update)
 	}

@@ -55,7 +55,7 @@ func TestSlowFramesKeepTheirEvents(t *testing.T) {
 		p.frame(3, 2)
 	}
 	p.frame(5, 10)
-	slow := p.s.Info().Index
+	slow := p.s.View().Info().Index
 	want := map[uint64][]string{}
 	for i := range 4 {
 		for age := range i + 1 {
@@ -70,8 +70,8 @@ func TestSlowFramesKeepTheirEvents(t *testing.T) {
 	for range 500 {
 		p.frame(3, 2)
 	}
-	if !p.s.ShowFrame(slow) || !p.s.Info().Kept {
-		t.Fatalf("got %+v; want the slow frame, kept", p.s.Info())
+	if !p.s.View().ShowFrame(slow) || !p.s.View().Info().Kept {
+		t.Fatalf("got %+v; want the slow frame, kept", p.s.View().Info())
 	}
 	compare(t, "slow frame", p.timelineOf(slow), want[slow])
 	lanes := p.s.AppendTimelineFrameLanes(nil, slow)
@@ -79,7 +79,7 @@ func TestSlowFramesKeepTheirEvents(t *testing.T) {
 		t.Errorf("lanes: got %+v; want the worker's whole", lanes)
 	}
 	var snap process.Snapshot
-	p.s.Snapshot(&snap, process.SnapshotOptions{Timeline: true, TimelineFrom: -30, TimelineTo: 80})
+	p.s.View().Snapshot(&snap, process.SnapshotOptions{Timeline: true, TimelineFrom: -30, TimelineTo: 80})
 	if got := snap.Timeline.Frames; len(got) != 5 || got[2].Index != slow || got[2].Begin != 0 {
 		t.Errorf("frames: got %+v; want the slow one and two on either side", got)
 	}
@@ -102,7 +102,7 @@ func TestOnlyTheSlowestKeepTheirEvents(t *testing.T) {
 	var slow []uint64
 	for i := range 6 {
 		p.frame(4, 20+i)
-		slow = append(slow, p.s.Info().Index)
+		slow = append(slow, p.s.View().Info().Index)
 		for range 40 {
 			p.frame(3, 2)
 		}
@@ -136,7 +136,7 @@ func TestCopiesOfSlowFramesAreBounded(t *testing.T) {
 	var last uint64
 	for i := range 30 {
 		p.frame(1000, 1+i)
-		last = p.s.Info().Index
+		last = p.s.View().Info().Index
 	}
 	if got := gather.MemoryUsed().Copies; got > int64(limit)/4 || got == 0 {
 		t.Errorf("got %d bytes; want some, within a quarter of %d", got, limit)
@@ -174,7 +174,7 @@ func TestManyLanesAreCopiedOverSomeFrames(t *testing.T) {
 	}
 	frame(10)
 	copied()
-	slow := p.s.Info().Index
+	slow := p.s.View().Info().Index
 	for range 4 {
 		frame(2)
 		copied()

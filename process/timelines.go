@@ -24,7 +24,7 @@ func (s *Session) AppendTimeline(dst []timeline.Scope, lane report.LaneID, age i
 	}
 	s.lock()
 	defer s.mu.Unlock()
-	return s.data.Reader().Speak().AppendScopes(dst, lane, s.data.Past.Age(age), 0, 0)
+	return s.store.Reader().Speak().AppendScopes(dst, lane, s.store.Past.Age(age), 0, 0)
 }
 
 // AppendTimelineFrame is AppendTimeline for the frame of an index (FrameSummary.Index). The frame is in the history, or
@@ -32,7 +32,7 @@ func (s *Session) AppendTimeline(dst []timeline.Scope, lane report.LaneID, age i
 func (s *Session) AppendTimelineFrame(dst []timeline.Scope, lane report.LaneID, index uint64) []timeline.Scope {
 	s.lock()
 	defer s.mu.Unlock()
-	r := s.data.Reader().Speak()
+	r := s.store.Reader().Speak()
 	return r.AppendScopes(dst, lane, r.FrameAt(index), 0, 0)
 }
 
@@ -41,7 +41,7 @@ func (s *Session) AppendTimelineFrame(dst []timeline.Scope, lane report.LaneID, 
 func (s *Session) AppendTimelineFrameLanes(dst []timeline.Lane, index uint64) []timeline.Lane {
 	s.lock()
 	defer s.mu.Unlock()
-	r := s.data.Reader()
+	r := s.store.Reader()
 	return r.AppendLanes(dst, r.FrameAt(index))
 }
 
@@ -50,7 +50,7 @@ func (s *Session) AppendTimelineFrameLanes(dst []timeline.Lane, index uint64) []
 func (s *Session) SetEventSource(source timeline.EventSource) {
 	s.change()
 	defer s.mu.Unlock()
-	s.data.Timeline.Speak().SetSource(source)
+	s.store.Timeline.Speak().SetSource(source)
 }
 
 // AddStates gives the session the states of goroutines from begin to end, as an execution trace has them. They replace
@@ -60,19 +60,19 @@ func (s *Session) SetEventSource(source timeline.EventSource) {
 func (s *Session) AddStates(begin, end platform.Ticks, list []gather.LaneState) {
 	s.change()
 	defer s.mu.Unlock()
-	s.data.Late.Bring(&s.data.States, begin, end, list)
-	s.data.Restate()
+	s.store.Late.Bring(&s.store.States, begin, end, list)
+	s.store.Restate()
 }
 
 // takeLate keeps a frame's states of earlier frames in a paused session, which does not take the frame itself.
-func (s *intake) takeLate(f *gather.Frame) {
-	p := s.Past.Age(0)
-	if p == nil || f.Origin != s.Origin {
+func (in *intake) takeLate(f *gather.Frame) {
+	p := in.store.Past.Age(0)
+	if p == nil || f.Origin != in.store.Origin {
 		return
 	}
-	if s.States.TakeBefore(f, p.To) {
-		s.Gen++
-		s.Restate()
+	if in.store.States.TakeBefore(f, p.To) {
+		in.store.Gen++
+		in.store.Restate()
 	}
 }
 
@@ -81,8 +81,8 @@ func (s *intake) takeLate(f *gather.Frame) {
 func (s *Session) AppendStates(dst []gather.LaneState, age int) []gather.LaneState {
 	s.lock()
 	defer s.mu.Unlock()
-	if p := s.data.Past.Age(age); p != nil {
-		s.data.States.Each(p.From, p.To, func(q *gather.LaneState) { dst = append(dst, *q) })
+	if p := s.store.Past.Age(age); p != nil {
+		s.store.States.Each(p.From, p.To, func(q *gather.LaneState) { dst = append(dst, *q) })
 	}
 	return dst
 }
@@ -97,11 +97,11 @@ func (s *Session) AppendGoroutines(dst []report.LaneGoroutine) []report.LaneGoro
 		goroutine uint64
 	}
 	known := map[key]int{}
-	last := make([]int, len(s.data.Lanes.List)) // by place: 1 + the index in dst of its goroutine, which seldom changes
-	for seq := s.data.Past.First(); seq < s.data.Past.Next; seq++ {
-		p := s.data.Past.At(seq)
+	last := make([]int, len(s.store.Lanes.List)) // by place: 1 + the index in dst of its goroutine; it seldom changes
+	for seq := s.store.Past.First(); seq < s.store.Past.Next; seq++ {
+		p := s.store.Past.At(seq)
 		for i := range p.Lanes {
-			k := key{s.data.Lanes.List[p.Lanes[i].Place].ID, p.Lanes[i].Goroutine}
+			k := key{s.store.Lanes.List[p.Lanes[i].Place].ID, p.Lanes[i].Goroutine}
 			if k.goroutine == 0 {
 				continue
 			}

@@ -14,15 +14,15 @@ func TestLanesOfUnfinishedFramesAreForgotten(t *testing.T) {
 	f := gather.Frame{TicksPerSecond: 1000, End: 100, Zones: make([]gather.ZoneInfo, 2)}
 	s.lock()
 	defer s.mu.Unlock()
-	s.data.learn(&f)
+	s.frames.learn(&f)
 	for i := range report.LaneID(3 * history.FewLanes) {
 		f.Lanes = []gather.LaneFrame{{ID: i + 1, Nodes: []gather.Node{{Parent: -1},
 			{ID: 1, Zone: 1, Self: 100, Count: 1}}}}
-		s.data.First = s.data.First.Empty()
-		s.data.PruneLanes()
-		s.data.Log(&s.data.First, &f, false)
+		s.store.First = s.store.First.Empty()
+		s.store.PruneLanes()
+		s.store.Log(&s.store.First, &f, false)
 	}
-	if len(s.data.Lanes.List) > 2*history.FewLanes {
-		t.Errorf("got %d lanes; want some thousand at most", len(s.data.Lanes.List))
+	if len(s.store.Lanes.List) > 2*history.FewLanes {
+		t.Errorf("got %d lanes; want some thousand at most", len(s.store.Lanes.List))
 	}
 }

@@ -31,7 +31,7 @@ func benchmarkVerdict(b *testing.B, every int) {
 		s.WriteFrame(p.Frame())
 		if every >= 0 {
 			s.VerdictOf(&v, 0)
-			s.VerdictOfView(&v, report.View{})
+			s.View().Verdict(&v)
 		}
 	}
 	for range 400 {
@@ -53,7 +53,7 @@ func TestVerdictAllocatesNothing(t *testing.T) {
 		}
 		write(t, s, p.Frame())
 		s.VerdictOf(&v, 0)
-		s.VerdictOfView(&v, report.View{})
+		s.View().Verdict(&v)
 	}
 	age, found := 0, 0
 	if n := allocstest.PerRun(200, func() {
@@ -62,7 +62,7 @@ func TestVerdictAllocatesNothing(t *testing.T) {
 		if s.VerdictOf(&v, age) {
 			found++
 		}
-		s.VerdictOfView(&v, report.View{})
+		s.View().Verdict(&v)
 	}); n != 0 {
 		t.Errorf("got %v allocations; want 0", n)
 	}

@@ -50,7 +50,7 @@ func TestHitchesOfShortFrames(t *testing.T) {
 	} {
 		s := afterUsual(t, []string{"work", "vsync*"}, func(int) string { return c.usual }, c.last)
 		var v report.Verdict
-		if s.VerdictOfView(&v, s.View()); v.Index != 60 || v.Cause().Name != c.want {
+		if s.View().Verdict(&v); v.Index != 60 || v.Cause().Name != c.want {
 			t.Errorf("%s: got %q; want frame 60 with %s", name, v.String(), c.want)
 		}
 	}
@@ -65,7 +65,7 @@ func TestTheVerdictOnManyFramesIsOfTheNewest256(t *testing.T) {
 		write(t, s, workFrame(i, 3))
 	}
 	var v report.Verdict
-	if s.VerdictOfView(&v, s.View()); v.Frames != 256 || v.Among != 256 {
+	if s.View().Verdict(&v); v.Frames != 256 || v.Among != 256 {
 		t.Errorf("got %d of %d frames; want 256 of 256: %q", v.Frames, v.Among, v.String())
 	}
 }
@@ -130,10 +130,10 @@ func TestAVerdictStaysForThreeSeconds(t *testing.T) {
 	}
 	write(t, s, workFrame(60, 500))
 	var v report.Verdict
-	s.VerdictOfView(&v, s.View())
+	s.View().Verdict(&v)
 	for i := range 30 {
 		write(t, s, workFrame(61+i, 125))
-		if s.VerdictOfView(&v, s.View()); v.Found() != (i < 24) {
+		if s.View().Verdict(&v); v.Found() != (i < 24) {
 			t.Errorf("%d ms later: got %q", 125*(i+1), v.String())
 		}
 	}

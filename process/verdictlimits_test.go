@@ -13,7 +13,7 @@ import (
 func verdictAfter(t *testing.T, usual, slow string, names ...string) (causes []string) {
 	t.Helper()
 	s := process.NewSession()
-	s.SetAverage(report.AverageInstant)
+	s.View().SetAverage(report.AverageInstant)
 	for i := range uint64(60) {
 		write(t, s, tree(i, names, usual))
 	}

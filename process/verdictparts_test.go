@@ -22,8 +22,8 @@ func TestPartsAddUpToTheFrame(t *testing.T) {
 	}
 	s.Pause()
 	for age := range 200 {
-		s.SetFrame(age)
-		s.Snapshot(&now, process.SnapshotOptions{Parts: true})
+		s.View().SetFrame(age)
+		s.View().Snapshot(&now, process.SnapshotOptions{Parts: true})
 		v := &now.Report.Verdict
 		if !v.Found() || v.Index != now.Report.Frame.Index {
 			if len(now.Parts) > 0 {

@@ -160,8 +160,8 @@ func TestVerdictOnARangeSaysThePattern(t *testing.T) {
 			for i := range c.frames {
 				write(t, s, partFrame(i, c.of(i)))
 			}
-			view := report.View{Lens: report.Lens{Kind: report.LensRange, From: uint64(c.from), To: uint64(c.to)}}
-			s.VerdictOfView(&v, view)
+			s.View().SetLens(report.Lens{Kind: report.LensRange, From: uint64(c.from), To: uint64(c.to)})
+			s.View().Verdict(&v)
 			if got := v.String(); !strings.Contains(got, c.want) || c.never != "" && strings.Contains(got, c.never) {
 				t.Errorf("got %q; want %q in it, and not %q", got, c.want, c.never)
 			}

@@ -12,19 +12,7 @@ func (s *Session) VerdictOf(dst *report.Verdict, age int) bool {
 	s.lock()
 	defer s.mu.Unlock()
 	dst.Clear()
-	return s.data.Finder().Explain(dst, s.data.Past.Age(age))
-}
-
-// VerdictOfView fills dst with the verdict on the frames of a view: one frame, or the frames of a lens. For a live or
-// averaged view of the newest frame it is the verdict on the last seconds: on all frames over budget if they are many,
-// else on the worst late frame. The verdict on a late frame stays for three seconds. It reports whether there is
-// anything to explain. Any goroutine may call it.
-func (s *Session) VerdictOfView(dst *report.Verdict, v report.View) bool {
-	s.lock()
-	defer s.mu.Unlock()
-	s.data.Clamp(&v)
-	dst.Clear()
-	return s.data.Verdict(dst, &v)
+	return s.store.Finder().Explain(dst, s.store.Past.Age(age))
 }
 
 // VerdictSince fills dst with the verdict on the worst late frame after the first frames frames (FrameInfo.Frames), or
@@ -34,37 +22,38 @@ func (s *Session) VerdictSince(dst *report.Verdict, frames uint64) (now uint64) 
 	s.lock()
 	defer s.mu.Unlock()
 	dst.Clear()
-	if frames > s.data.Past.Next { // Reset
+	if frames > s.store.Past.Next { // Reset
 		frames = 0
 	}
-	s.data.Finder().ExplainSince(dst, frames)
-	return s.data.Past.Next
+	s.store.Finder().ExplainSince(dst, frames)
+	return s.store.Past.Next
+}
+
+// Verdict fills dst with the verdict on the frames of the view: one frame, or the frames of a lens. For a live or
+// averaged view of the newest frame it is the verdict on the last seconds: on all frames over budget if they are many,
+// else on the worst late frame. The verdict on a late frame stays for three seconds. It reports whether there is
+// anything to explain. Any goroutine may call it.
+func (v *View) Verdict(dst *report.Verdict) bool {
+	v.lock()
+	defer v.unlock()
+	dst.Clear()
+	return v.store.Verdict(dst, &v.rows.View)
 }
 
 // ShowVerdict fills dst with the verdict on the view. It goes to the frame of the verdict, or the slowest of several,
 // and to the row of the cause's zone. In a call tree it unfolds that row. If it has to change the frame, it pauses the
 // session. It reports whether there is a verdict; if not, the view stays. Any goroutine may call it.
-func (s *Session) ShowVerdict(dst *report.Verdict) bool {
-	s.change()
-	defer s.mu.Unlock()
+func (v *View) ShowVerdict(dst *report.Verdict) bool {
+	v.change()
+	defer v.unlock()
 	dst.Clear()
-	if !s.data.Verdict(dst, &s.data.View) {
+	if !v.store.Verdict(dst, &v.rows.View) {
 		return false
 	}
-	if !s.data.View.Through() && (s.data.View.Kept == 0 || s.data.View.Kept != dst.Index+1) {
-		s.data.pause(true)
-		s.data.ShowFrame(dst.Index)
+	if !v.rows.View.Through() && (v.rows.View.Kept == 0 || v.rows.View.Kept != dst.Index+1) {
+		v.session.frames.pause(true)
+		v.rows.ShowFrame(dst.Index)
 	}
-	s.data.PointAt(dst)
+	v.rows.PointAt(dst)
 	return true
-}
-
-// look changes the frame shown, and moves the cursor by calling follow.
-func (s *Session) look(change func(v *report.View)) {
-	s.change()
-	defer s.mu.Unlock()
-	change(&s.data.View)
-	s.data.reach(&s.data.View)
-	s.data.Clamp(&s.data.View)
-	s.data.Follow()
 }

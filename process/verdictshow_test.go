@@ -32,7 +32,7 @@ func slowAt(t *testing.T, seed uint64) (*process.Session, synth.Planted, int) {
 // cursorZone is the zone of the highlighted record.
 func cursorZone(s *process.Session) report.ZoneID {
 	var r report.Report
-	s.AppendReport(&r)
+	s.View().AppendReport(&r)
 	if r.Cursor < 0 {
 		return -1
 	}
@@ -41,16 +41,23 @@ func cursorZone(s *process.Session) report.ZoneID {
 
 func TestEachWayToASlowFrameLeadsToTheZoneToBlame(t *testing.T) {
 	for name, goThere := range map[string]func(*process.Session, int){
-		"SetFrame":  func(s *process.Session, age int) { s.SetFrame(age) },
-		"MoveFrame": func(s *process.Session, age int) { s.SetFrame(age + 1); s.SetCursor(0); s.MoveFrame(1) },
-		"ShowFrame": func(s *process.Session, age int) { s.ShowFrame(150) },
-		"tree":      func(s *process.Session, age int) { s.SetReportMode(report.ReportCallTree); s.SetFrame(age) },
+		"SetFrame": func(s *process.Session, age int) { s.View().SetFrame(age) },
+		"MoveFrame": func(s *process.Session, age int) {
+			s.View().SetFrame(age + 1)
+			s.View().SetCursor(0)
+			s.View().MoveFrame(1)
+		},
+		"ShowFrame": func(s *process.Session, age int) { s.View().ShowFrame(150) },
+		"tree": func(s *process.Session, age int) {
+			s.View().SetReportMode(report.ReportCallTree)
+			s.View().SetFrame(age)
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			for seed := range uint64(20) {
 				s, planted, age := slowAt(t, seed)
 				s.Pause()
-				s.SetCursor(0)
+				s.View().SetCursor(0)
 				goThere(s, age)
 				if got := cursorZone(s); got != planted.Zone {
 					t.Errorf("seed %d: got the cursor on zone %d; want %d", seed, got, planted.Zone)
@@ -67,19 +74,19 @@ func TestWhoLooksAtOneZoneStaysThere(t *testing.T) {
 	if other == planted.Zone {
 		other++
 	}
-	s.SetView(s.View().Opened(other))
-	s.Select()
+	s.View().Set(s.View().Get().Opened(other))
+	s.View().Select()
 	before := cursorZone(s)
-	s.SetFrame(age)
+	s.View().SetFrame(age)
 	if got := cursorZone(s); got != before {
 		t.Errorf("call graph: got the cursor on zone %d; want it to stay on %d", got, before)
 	}
-	s.SetReportMode(report.ReportSelfTime)
-	s.SetFrame(0)
-	s.PinPath(0)
-	s.SetCursor(0)
+	s.View().SetReportMode(report.ReportSelfTime)
+	s.View().SetFrame(0)
+	s.View().PinPath(0)
+	s.View().SetCursor(0)
 	before = cursorZone(s)
-	s.SetFrame(age)
+	s.View().SetFrame(age)
 	if got := cursorZone(s); got != before {
 		t.Errorf("pinned path: got the cursor on zone %d; want it to stay on %d", got, before)
 	}
@@ -94,7 +101,7 @@ func TestShowVerdictGoesToTheFrame(t *testing.T) {
 			write(t, s, p.Frame())
 		}
 		var v report.Verdict
-		if s.ShowVerdict(&v) || s.Paused() {
+		if s.View().ShowVerdict(&v) || s.Paused() {
 			t.Fatalf("seed %d: got %q, paused %v; want nothing, not paused", seed, v.String(), s.Paused())
 		}
 		planted := p.Plant(synth.NewPath)
@@ -105,7 +112,7 @@ func TestShowVerdictGoesToTheFrame(t *testing.T) {
 			continue
 		}
 		late++
-		found, age, zone := s.ShowVerdict(&v), s.View().Age, cursorZone(s)
+		found, age, zone := s.View().ShowVerdict(&v), s.View().Get().Age, cursorZone(s)
 		if !found || !s.Paused() || age != 5 || zone != planted.Zone {
 			t.Errorf("seed %d: got %v, paused %v, age %d, zone %d; want true, true, 5, %d", seed, found, s.Paused(),
 				age, zone, planted.Zone)
@@ -124,7 +131,8 @@ func TestTheGreaterCauseIsFirst(t *testing.T) {
 		must.Do(t, r.Step())
 	}
 	var v report.Verdict
-	s.VerdictOfView(&v, report.View{Mode: report.ReportExtra})
+	s.View().SetReportMode(report.ReportExtra)
+	s.View().Verdict(&v)
 	if len(v.Causes) != 2 || v.Causes[0].Name != "streaming" || v.Causes[1].Excess > v.Causes[0].Excess {
 		t.Errorf("got causes %+v; want streaming, then a smaller one", v.Causes)
 	}
@@ -166,7 +174,7 @@ func TestTheWorstFrameOfTheLastSecondsIsFound(t *testing.T) {
 			write(t, s, workFrame(i, c.of(i)))
 		}
 		var v report.Verdict
-		s.VerdictOfView(&v, s.View())
+		s.View().Verdict(&v)
 		if got := v.String(); !strings.HasPrefix(got, c.want) || (got == "") != (c.want == "") {
 			t.Errorf("%d frames: got %q; want %q", c.frames, got, c.want)
 		}

@@ -34,27 +34,28 @@ func TestColumnsOfStatesAreOfSingleFrames(t *testing.T) {
 	var r report.Report
 	s := waited(t, 1)
 	columns := func() bool {
-		s.AppendReport(&r)
+		s.View().AppendReport(&r)
 		return slices.Contains(r.Columns, report.ColumnWaiting) && slices.Contains(r.Columns, report.ColumnRunnable)
 	}
 	if columns() {
 		t.Error("got them in an average")
 	}
-	s.SetColumns(report.ColumnSelf, report.ColumnWaiting, report.ColumnRunnable)
-	if s.AppendReport(&r); !strings.Contains(strings.Join(r.Warnings, "\n"), "of single frames, not of averages") {
+	s.View().SetColumns(report.ColumnSelf, report.ColumnWaiting, report.ColumnRunnable)
+	if s.View().AppendReport(&r); !strings.Contains(strings.Join(r.Warnings, "\n"),
+		"of single frames, not of averages") {
 		t.Errorf("got %q; want a warning that says why they are empty", r.Warnings)
 	}
-	if s.SetAverage(report.AverageInstant); !columns() || len(r.Warnings) > 0 {
+	if s.View().SetAverage(report.AverageInstant); !columns() || len(r.Warnings) > 0 {
 		t.Errorf("got %v, %q; want them as chosen, no warning", r.Columns, r.Warnings)
 	}
-	if s.SetColumns(); !columns() {
+	if s.View().SetColumns(); !columns() {
 		t.Errorf("got %v; want them among the usual ones", r.Columns)
 	}
-	s.SetLens(report.Lens{Kind: report.LensAll})
+	s.View().SetLens(report.Lens{Kind: report.LensAll})
 	if columns() {
 		t.Error("got them through a lens")
 	}
-	s.SetLens(report.Lens{})
+	s.View().SetLens(report.Lens{})
 	if s.SetEventSource(nil); !columns() || slices.ContainsFunc(r.Records, func(rec report.Record) bool {
 		return rec.Mask.Has(report.ColumnWaiting)
 	}) {
@@ -66,7 +67,7 @@ func TestColumnsOfStatesAreOfSingleFrames(t *testing.T) {
 // package wait, ColumnRunnable is not known.
 func TestLossesOfTheMachineMakeNoColumn(t *testing.T) {
 	s := process.NewSession()
-	s.SetAverage(report.AverageInstant)
+	s.View().SetAverage(report.AverageInstant)
 	var r report.Report
 	columns := func(index uint64, states ...gather.LaneState) []report.Column {
 		f := workerFrame(index, 16, 12)
@@ -75,7 +76,7 @@ func TestLossesOfTheMachineMakeNoColumn(t *testing.T) {
 		}
 		f.States = states
 		write(t, s, f)
-		s.AppendReport(&r)
+		s.View().AppendReport(&r)
 		return r.Columns
 	}
 	lost := gather.LaneState{Kind: gather.StateGone, Reason: measure.ReasonStolen}
@@ -97,8 +98,8 @@ func TestLossesOfTheMachineMakeNoColumn(t *testing.T) {
 // are known, and a warning says so.
 func TestStatesOfAPausedFrameComeLater(t *testing.T) {
 	s := waited(t, 1)
-	s.SetAverage(report.AverageInstant)
-	s.SetColumns(report.ColumnSelf, report.ColumnWaiting, report.ColumnRunnable)
+	s.View().SetAverage(report.AverageInstant)
+	s.View().SetColumns(report.ColumnSelf, report.ColumnWaiting, report.ColumnRunnable)
 	const begin, end = 2 * waitTicks, 3 * waitTicks // states of the first frame may last beyond it
 	next := &gather.Frame{Index: 1, Begin: begin, End: end, TicksPerSecond: 1000,
 		Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "a"}, {Name: "b"}, {Name: "c"}, {Name: "d"}},
@@ -108,7 +109,7 @@ func TestStatesOfAPausedFrameComeLater(t *testing.T) {
 	s.Pause()
 	var r report.Report
 	known := func() bool {
-		s.AppendReport(&r)
+		s.View().AppendReport(&r)
 		return slices.ContainsFunc(r.Records, func(rec report.Record) bool {
 			return rec.Mask.Has(report.ColumnWaiting)
 		})
@@ -125,12 +126,12 @@ func TestStatesOfAPausedFrameComeLater(t *testing.T) {
 
 func TestColumnsOfStatesDoNotAllocate(t *testing.T) {
 	s := waited(t, 1)
-	s.SetAverage(report.AverageInstant)
+	s.View().SetAverage(report.AverageInstant)
 	var r report.Report
 	for _, mode := range []report.ReportMode{report.ReportSelfTime, report.ReportCallGraph, report.ReportCallTree} {
-		s.SetReportMode(mode)
-		s.AppendReport(&r)
-		if n := allocstest.PerRun(20, func() { s.AppendReport(&r) }); n > 0 {
+		s.View().SetReportMode(mode)
+		s.View().AppendReport(&r)
+		if n := allocstest.PerRun(20, func() { s.View().AppendReport(&r) }); n > 0 {
 			t.Errorf("mode %d: got %v allocations; want none", mode, n)
 		}
 	}
@@ -141,11 +142,11 @@ func BenchmarkWaiting(b *testing.B) {
 	for name, of := range map[string]report.Average{"none": report.AverageLong, "known": report.AverageInstant} {
 		b.Run("states="+name, func(b *testing.B) {
 			s := waited(b, 1)
-			s.SetAverage(of)
+			s.View().SetAverage(of)
 			var r report.Report
 			b.ReportAllocs()
 			for b.Loop() {
-				s.AppendReport(&r)
+				s.View().AppendReport(&r)
 			}
 		})
 	}

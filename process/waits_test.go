@@ -189,7 +189,7 @@ func TestWaitingAgainstAnOracle(t *testing.T) {
 			whole = append(whole, q)
 		}
 		s := process.NewSession()
-		s.SetAverage(report.AverageInstant)
+		s.View().SetAverage(report.AverageInstant)
 		s.SetEventSource(w)
 		f := &gather.Frame{End: waitTicks, TicksPerSecond: 1000, Zones: []gather.ZoneInfo{{Name: "(root)"},
 			{Name: "a"}, {Name: "b"}, {Name: "c"}, {Name: "d"}}}
@@ -203,7 +203,7 @@ func TestWaitingAgainstAnOracle(t *testing.T) {
 			for _, mode := range []report.ReportMode{report.ReportSelfTime, report.ReportCallGraph} {
 				t.Run(fmt.Sprint("seed=", seed, "/lane=", lane, "/mode=", mode), func(t *testing.T) {
 					var r report.Report
-					s.AppendReportOf(&r, report.View{Mode: mode, Lane: lane, Average: report.AverageInstant,
+					s.View().AppendReportOf(&r, report.View{Mode: mode, Lane: lane, Average: report.AverageInstant,
 						Focus: 2})
 					want := map[string]*waitCell{}
 					w.oracle(whole, func(l *waitLane, stack []gather.ZoneID, part waitCell) {

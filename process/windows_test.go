@@ -21,7 +21,7 @@ func TestCutHistoryIsTold(t *testing.T) {
 			Nodes: []gather.Node{{Parent: -1}, {ID: 1, Zone: 1, Count: 1, Self: 5}}}}}
 	said := func() bool {
 		var r report.Report
-		s.AppendReport(&r)
+		s.View().AppendReport(&r)
 		return slices.ContainsFunc(r.Warnings, func(w string) bool { return strings.Contains(w, "5000 asked for") })
 	}
 	for i := range 4000 {
@@ -32,8 +32,8 @@ func TestCutHistoryIsTold(t *testing.T) {
 			t.Error("the history is said to be cut short before it is")
 		}
 	}
-	if n := s.data.Past.Length(); n < 1000 || n >= 4000 || s.data.Past.Memory() > 1<<20 || !said() {
+	if n := s.store.Past.Length(); n < 1000 || n >= 4000 || s.store.Past.Memory() > 1<<20 || !said() {
 		t.Errorf("got %d frames of %d bytes, told %v; want some thousand, 1 MB and true", n,
-			s.data.Past.Memory(), said())
+			s.store.Past.Memory(), said())
 	}
 }

@@ -122,10 +122,10 @@ my_parent2 2 1
     my_child2 0.125 300
       other 0.875 1
 `))
-	s.SetReportMode(report.ReportCallGraph)
-	s.SetView(report.View{Mode: report.ReportCallGraph, Focus: 3})
+	s.View().SetReportMode(report.ReportCallGraph)
+	s.View().Set(report.View{Mode: report.ReportCallGraph, Focus: 3})
 	var r report.Report
-	s.AppendReport(&r)
+	s.View().AppendReport(&r)
 	expect(t, &r,
 		line{plus, "my_parent1", 0.75, 2.5, 4},
 		line{plus, "my_parent2", 1, 3.25, 6},
@@ -150,7 +150,7 @@ func recursion(t *testing.T) *process.Session {
 func TestRecursionFlattened(t *testing.T) {
 	s := recursion(t)
 	var r report.Report
-	s.AppendReportOf(&r, report.View{Mode: report.ReportCallGraph, Focus: 2})
+	s.View().AppendReportOf(&r, report.View{Mode: report.ReportCallGraph, Focus: 2})
 	expect(t, &r,
 		line{plus, "caller", 1, 1, 1},
 		line{plus, "R", 12, 12, 12},
@@ -158,7 +158,7 @@ func TestRecursionFlattened(t *testing.T) {
 	if got := r.Records[2].Depth; got != 13 {
 		t.Errorf("depth: got %d; want 13", got)
 	}
-	s.AppendReportOf(&r, report.View{Mode: report.ReportCallGraph, Focus: 1})
+	s.View().AppendReportOf(&r, report.View{Mode: report.ReportCallGraph, Focus: 1})
 	expect(t, &r,
 		line{plus, "(root)", 0, 13, 1},
 		line{minus, "caller", 0, 13, 1},
@@ -168,11 +168,11 @@ func TestRecursionFlattened(t *testing.T) {
 func TestRecursionSpread(t *testing.T) {
 	s := recursion(t)
 	var r report.Report
-	s.AppendReportOf(&r, report.View{Mode: report.ReportHierarchicalTime, Recursion: report.RecursionSpread})
+	s.View().AppendReportOf(&r, report.View{Mode: report.ReportHierarchicalTime, Recursion: report.RecursionSpread})
 	if len(r.Records) != 15 {
 		t.Fatalf("got %v; want 15 rows", lines(&r))
 	}
-	s.AppendReportOf(&r, report.View{Mode: report.ReportCallGraph, Focus: 2, Recursion: report.RecursionSpread})
+	s.View().AppendReportOf(&r, report.View{Mode: report.ReportCallGraph, Focus: 2, Recursion: report.RecursionSpread})
 	expect(t, &r,
 		line{plus, "caller", 1, 13, 1},
 		line{minus, "R", 1, 13, 1},
@@ -191,7 +191,7 @@ a 1 1
       b 1 1
 `))
 	var r report.Report
-	s.AppendReportOf(&r, report.View{Mode: report.ReportCallGraphDescendants, Focus: 1})
+	s.View().AppendReportOf(&r, report.View{Mode: report.ReportCallGraphDescendants, Focus: 1})
 	expect(t, &r,
 		line{plus, "(root)", 1, 7, 1},
 		line{minus, "a", 1, 7, 1},
@@ -207,9 +207,9 @@ physics 1 1
 ai 3 1
   raycast 4 5
 `))
-	s.PinPath(2)
+	s.View().PinPath(2)
 	var r report.Report
-	s.AppendReport(&r)
+	s.View().AppendReport(&r)
 	expect(t, &r,
 		line{none, "raycast", 4, 4, 5},
 		line{plus, "ai", 3, 7, 1})
@@ -218,7 +218,7 @@ ai 3 1
 func TestIdleZonesAreNotBusy(t *testing.T) {
 	s := process.NewSession()
 	write(t, s, tree(0, []string{"work", "vsync*"}, "work 9 1\nvsync 7.667 1\n"))
-	i := s.Info()
+	i := s.View().Info()
 	if math.Abs(i.Length-16.667) > 1e-9 || math.Abs(i.Busy-9) > 1e-9 || i.Over {
 		t.Errorf("got %.3f ms, busy %.3f, over %v; want 16.667, 9, false", i.Length, i.Busy, i.Over)
 	}
@@ -231,7 +231,7 @@ func TestEqualNamesAreToldApartBySite(t *testing.T) {
 	f.Lanes[0].Nodes = append(f.Lanes[0].Nodes, gather.Node{ID: 9, Zone: 3, Count: 1, Self: 500})
 	write(t, s, f)
 	var r report.Report
-	s.AppendReport(&r)
+	s.View().AppendReport(&r)
 	sites := map[string]bool{}
 	for _, rec := range r.Records {
 		sites[rec.Name+" "+rec.Site] = true

@@ -120,7 +120,7 @@ func TestLateTimesOfTheGPUAreAWarning(t *testing.T) {
 	write(t, s, f)
 	warned := func() (found string) {
 		var r report.Report
-		s.AppendReport(&r)
+		s.View().AppendReport(&r)
 		for _, w := range r.Warnings {
 			if strings.Contains(w, "GPU") {
 				found = w

@@ -28,7 +28,7 @@ func ExampleSession_SetBudget() {
 		s.SetBudget(zone, 4*time.Millisecond)
 	}
 	var r report.Report
-	s.AppendReport(&r)
+	s.View().AppendReport(&r)
 	for _, rec := range r.Records {
 		fmt.Println(rec.Name, rec.OverBudget())
 	}
@@ -42,7 +42,7 @@ func TestBudgetsOfZones(t *testing.T) {
 	s := budgeted()
 	over := func() (n int) {
 		var r report.Report
-		s.AppendReport(&r)
+		s.View().AppendReport(&r)
 		for i := range r.Records {
 			if r.Records[i].OverBudget() {
 				n++
@@ -74,7 +74,7 @@ func TestRowsSayThatTheyAreOverBudget(t *testing.T) {
 	s := budgeted()
 	s.SetBudget(1, 4*time.Millisecond)
 	var r report.Report
-	s.AppendReport(&r)
+	s.View().AppendReport(&r)
 	var b strings.Builder
 	if err := text.WriteReport(&b, &r, text.Options{}); err != nil || strings.Count(b.String(), "[over 4ms]") != 1 {
 		t.Errorf("got %v\n%s\nwant one row over 4 ms", err, &b)

@@ -28,19 +28,19 @@ type answerPart struct {
 // showVerdict draws the verdict on the shown frames: it goes to the frame, and brings the zone of the main cause into
 // sight as row, bar and scope. While a verdict is drawn, it returns to the user's place before.
 func showVerdict(s *process.Session, p *Panel) {
-	view, live := s.View(), !s.Paused()
+	view, live := s.View().Get(), !s.Paused()
 	if p.drawsVerdictOf(&view) {
 		p.endAnswer()
 		return
 	}
 	var v report.Verdict
-	if !s.ShowVerdict(&v) {
+	if !s.View().ShowVerdict(&v) {
 		p.Note("nothing unusual")
 		return
 	}
 	if v.Frames == 1 { // a picture of a moment stays
 		s.Pause()
-		s.SetAverage(report.AverageInstant)
+		s.View().SetAverage(report.AverageInstant)
 	}
 	p.change(func() {
 		a := &p.answer
@@ -49,7 +49,7 @@ func showVerdict(s *process.Session, p *Panel) {
 			a.before.view, a.before.live, a.before.known = view, live, a.Open
 			a.before.sight = p.timeline.Sight()
 		}
-		a.of = s.View()
+		a.of = s.View().Get()
 		a.timeline = p.options.Timeline
 		p.notices.line.due = true
 	})
@@ -83,7 +83,7 @@ func (p *Panel) leaveAnswer() {
 	if !a.Open || p.session == nil {
 		return
 	}
-	now := p.session.View()
+	now := p.session.View().Get()
 	if now.Mode != a.of.Mode || now.Focus != a.of.Focus || p.options.Timeline != a.timeline {
 		a.Open, a.before.known = false, false
 		p.timeline.Aimed = 0
@@ -126,9 +126,9 @@ func (p *Panel) endAnswer() {
 	if s == nil || !b.known {
 		return
 	}
-	s.SetView(b.view)
+	s.View().Set(b.view)
 	if b.live {
-		s.SetFrame(-farAway)
+		s.View().SetFrame(-farAway)
 		s.Resume()
 	}
 }

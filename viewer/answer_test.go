@@ -343,17 +343,17 @@ func TestDrawnVerdictInALightRoom(t *testing.T) {
 func TestEscapeGoesBack(t *testing.T) {
 	s, p := plantCause(t, plantedCauses[6].plant, true)
 	for _, live := range []bool{true, false} {
-		s.SetReportMode(report.ReportCallGraph)
-		s.SetAverage(report.AverageLong)
+		s.View().SetReportMode(report.ReportCallGraph)
+		s.View().SetAverage(report.AverageLong)
 		if !live {
 			s.Pause()
-			s.SetFrame(7)
+			s.View().SetFrame(7)
 		}
 		laidOut(p, 1280, 720)
-		before, options := s.View(), p.Options()
+		before, options := s.View().Get(), p.Options()
 		if !live { // from another frame the sentence leads to none
-			s.SetFrame(0)
-			before = s.View()
+			s.View().SetFrame(0)
+			before = s.View().Get()
 		}
 		p.Run("why")
 		laidOut(p, 1280, 720)
@@ -366,12 +366,12 @@ func TestEscapeGoesBack(t *testing.T) {
 		if _, next := viewer.Answer(p); next == first {
 			t.Errorf("live %v: got the same picture for the next cause; want another", live)
 		}
-		s.MoveFrame(2)
+		s.View().MoveFrame(2)
 		if !viewer.Dismiss(p) || p.State().Answer {
 			t.Errorf("live %v: got it still drawn after Esc", live)
 		}
 		laidOut(p, 1280, 720)
-		after := s.View()
+		after := s.View().Get()
 		if !reflect.DeepEqual(before, after) || s.Paused() == live || p.Options().Timeline != options.Timeline {
 			t.Errorf("live %v: got view %+v, paused %v; want %+v", live, after, s.Paused(), before)
 		}
@@ -505,8 +505,8 @@ func framesInARow(t *testing.T, zone report.ZoneID) (*process.Session, *viewer.P
 		next += whole(f.Lanes[0].Nodes, 0)
 	}, plantedCauses[0].plant, true)
 	s.Pause()
-	s.SetFrame(9)
-	s.SetCursorZone(zone)
+	s.View().SetFrame(9)
+	s.View().SetCursorZone(zone)
 	p.Change(func(o *viewer.Options) { o.Timeline = viewer.TimelineShown })
 	settled(t, p, 1280, 720, 1)
 	return s, p
@@ -522,7 +522,7 @@ func TestAScopeInAnotherFrameShowsThatFrame(t *testing.T) {
 		p.Run(step.command)
 		settled(t, p, 1280, 720, 1)
 		settled(t, p, 1280, 720, 1)
-		if got := s.View().Age; got != step.age {
+		if got := s.View().Get().Age; got != step.age {
 			t.Errorf("step %d, %s: got the frame of age %d; want %d", i, step.command, got, step.age)
 		}
 	}
@@ -535,7 +535,7 @@ func TestAScopeAtTheBorderIsOfTheFrameThatItBegins(t *testing.T) {
 		p.Run("previous-occurrence")
 		settled(t, p, 1280, 720, 1)
 		settled(t, p, 1280, 720, 1)
-		if got := s.View().Age; got != age {
+		if got := s.View().Get().Age; got != age {
 			t.Errorf("step %d: got the frame of age %d; want %d", i, got, age)
 		}
 	}

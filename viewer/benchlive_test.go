@@ -43,7 +43,7 @@ func newLive() (step func(), s *process.Session, p *viewer.Panel, list *draw.Lis
 	}
 	gather.SetEvents(1 << 16)
 	s = process.NewSession()
-	s.SetReportMode(report.ReportHierarchicalTime)
+	s.View().SetReportMode(report.ReportHierarchicalTime)
 	step = func() { liveFrame(); s.Update() }
 	for range 310 {
 		step()
@@ -61,7 +61,7 @@ func TestDrawingNewFramesAllocatesNothing(t *testing.T) {
 	platform.SetClock(func() int64 { return now.Add(100) }, 1e9)
 	defer platform.SetClock(nil, 0)
 	frame, s, p, l := newLive()
-	s.SetAverage(report.AverageInstant)
+	s.View().SetAverage(report.AverageInstant)
 	measure.Calibrate()
 	defer gather.SetEvents(0)
 	var shown report.Report
@@ -75,7 +75,7 @@ func TestDrawingNewFramesAllocatesNothing(t *testing.T) {
 	}
 	for range 2 * 16 {
 		step()
-		if s.AppendReport(&shown); len(shown.Warnings) > 0 {
+		if s.View().AppendReport(&shown); len(shown.Warnings) > 0 {
 			warned++
 		}
 	}

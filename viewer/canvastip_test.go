@@ -82,8 +82,8 @@ func TestTipWaitsUntilTheMouseRests(t *testing.T) {
 // The legend has the same times as the table, for every choice of frames.
 func TestLegendAgreesWithTheTable(t *testing.T) {
 	s, p := replayed(t)
-	s.SetReportMode(report.ReportSelfTime)
-	at := s.Info().Index
+	s.View().SetReportMode(report.ReportSelfTime)
+	at := s.View().Info().Index
 	for name, set := range map[string]func(*report.View){
 		"0.8 s":  func(v *report.View) { v.Average = report.AverageShort },
 		"2.5 s":  func(v *report.View) { v.Average = report.AverageLong },
@@ -93,13 +93,13 @@ func TestLegendAgreesWithTheTable(t *testing.T) {
 		"over":   func(v *report.View) { v.Lens = report.Lens{Kind: report.LensOver} },
 	} {
 		t.Run(name, func(t *testing.T) {
-			v := s.View()
+			v := s.View().Get()
 			v.Age, v.Lens = 0, report.Lens{}
 			set(&v)
-			s.SetView(v)
+			s.View().Set(v)
 			settled(t, p, 1280, 720, 1)
 			var r report.Report
-			s.AppendReport(&r)
+			s.View().AppendReport(&r)
 			legend, compared := viewer.Legend(p), 0
 			for i := range r.Records {
 				want := r.Records[i].Values[report.ColumnSelf]

@@ -51,7 +51,7 @@ func TestCardShowsQuantiles(t *testing.T) {
 	s.Pause()
 	p := s.panel()
 	p.Run("card")
-	s.MoveCursor(1)
+	s.View().MoveCursor(1)
 	all := strings.Join(wordsOf(p, 1600, 1000), " ")
 	for _, want := range []string{"min 0.00", "p10 10.0", "p25 25.0", "p50 50.0", "p75 75.0", "p90 90.0", "p95 95.0",
 		"p99 99.0"} {

@@ -43,7 +43,7 @@ func TestTimesOfOneFrameHaveTheClocksDecimals(t *testing.T) {
 			Lanes: []gather.LaneFrame{{ID: 1, Updater: true, Begin: begin, End: now, Nodes: []gather.Node{
 				{ID: 1, Parent: -1, Self: root}, {ID: 2, Zone: 1, Self: load, Count: 1}}}}}))
 	}
-	s.SetAverage(report.AverageInstant)
+	s.View().SetAverage(report.AverageInstant)
 	p := viewer.PanelFor(s)
 	p.Run("card")
 	for mode, want := range map[viewer.PanelMode][]string{

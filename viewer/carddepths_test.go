@@ -16,7 +16,7 @@ import (
 func cardOf(t *testing.T, s *process.Session, f *gather.Frame) *viewer.Panel {
 	t.Helper()
 	must.Do(t, s.WriteFrame(f))
-	s.SetAverage(report.AverageInstant)
+	s.View().SetAverage(report.AverageInstant)
 	p := viewer.PanelFor(s)
 	p.Change(func(o *viewer.Options) { o.Mode = viewer.PanelFull })
 	p.Run("card")

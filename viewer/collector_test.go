@@ -18,7 +18,7 @@ import (
 func collected(t *testing.T) *process.Session {
 	t.Helper()
 	s := process.NewSession()
-	s.SetAverage(report.AverageInstant)
+	s.View().SetAverage(report.AverageInstant)
 	for i := range 120 {
 		begin := platform.Ticks(i) * 16
 		f := &gather.Frame{Index: uint64(i), Begin: begin, End: begin + 16, TicksPerSecond: 1000,
@@ -38,12 +38,12 @@ func collected(t *testing.T) *process.Session {
 		must.Do(t, s.WriteFrame(f))
 	}
 	s.Pause()
-	s.SetFrame(16)
+	s.View().SetFrame(16)
 	return s
 }
 
 func TestTheHistoryShowsWhereTheCollectorWorked(t *testing.T) {
-	p := onTimeline(collected(t), viewer.TimelineShown, 1000, 700, 1)
+	p := onTimeline(collected(t).View(), viewer.TimelineShown, 1000, 700, 1)
 	paint(t, p, 1000, 700, 1)
 	want := "GC: 6 marking, 4 assist, 2 stopped"
 	words := func() string {

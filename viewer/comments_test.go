@@ -36,21 +36,21 @@ func noted(t *testing.T) (s *steps, p *viewer.Panel, answer func(string), said *
 // Comments are on the frame shown or the selected range, replace each other, and go without a text.
 func TestCommentsOnFrames(t *testing.T) {
 	s, p, answer, said := noted(t)
-	s.ShowFrame(400)
+	s.View().ShowFrame(400)
 	answer("  first\tone ")
 	answer("better")
-	s.SetLens(report.Lens{Kind: report.LensRange, From: 380, To: 350})
+	s.View().SetLens(report.Lens{Kind: report.LensRange, From: 380, To: 350})
 	answer("a slow part")
 	want := "[{350 380 a slow part} {400 400 better}]"
 	if got := fmt.Sprint(p.Options().Comments); got != want || len(*said) != 2 {
 		t.Errorf("got %s, told %v; want %s", got, *said, want)
 	}
 	settled(t, p, 1280, 720, 1)
-	s.SetLens(report.Lens{})
-	s.ShowFrame(500)
+	s.View().SetLens(report.Lens{})
+	s.View().ShowFrame(500)
 	x, y := find(t, p, func(h viewer.Hit) bool { return h.Kind == hit.Comment && h.Index == 0 })
 	viewer.Press(p, p.HitAt(x, y))
-	if l := s.View().Lens; l.From != 350 || l.To != 380 {
+	if l := s.View().Get().Lens; l.From != 350 || l.To != 380 {
 		t.Errorf("a click on the flag of a range: got lens %+v; want 350 to 380", l)
 	}
 	p.Run("marks")
@@ -58,9 +58,9 @@ func TestCommentsOnFrames(t *testing.T) {
 	if got := strings.Join(l.ListRow, "|"); l.Listed != 2 || got != "400||you|better" {
 		t.Errorf("got %d rows, the first %q; want the two comments", l.Listed, got)
 	}
-	s.SetLens(report.Lens{})
+	s.View().SetLens(report.Lens{})
 	p.Run("select")
-	if got := s.Info().Index; got != 400 {
+	if got := s.View().Info().Index; got != 400 {
 		t.Errorf("Enter: got frame %d; want 400", got)
 	}
 	p.Run("marks")
@@ -82,13 +82,13 @@ func TestCommentsAreBounded(t *testing.T) {
 	if n := len(p.Options().Comments); n != report.MaxComments {
 		t.Errorf("got %d comments; want %d", n, report.MaxComments)
 	}
-	s.ShowFrame(3)
+	s.View().ShowFrame(3)
 	answer("one more")
 	n, note := len(p.Options().Comments), viewer.NoteOf(p)
 	if n != report.MaxComments || !strings.Contains(note, "are the most") {
 		t.Errorf("got %d comments and note %q; want no more", n, note)
 	}
-	s.ShowFrame(7)
+	s.View().ShowFrame(7)
 	answer(strings.Repeat("long ", 1000))
 	if n := len(p.Options().Comments[0].Text); n > report.LongestComment || n < 1000 {
 		t.Errorf("got a text of %d bytes; want it cut to %d", n, report.LongestComment)
@@ -100,13 +100,13 @@ func TestPictureOfComments(t *testing.T) {
 	s, p, answer, _ := noted(t)
 	s.Mark("level loaded")
 	for _, frame := range []uint64{599, 420} {
-		s.ShowFrame(frame)
+		s.View().ShowFrame(frame)
 		answer("too slow since the new shadows \x1b[31m\u202e\xff")
 	}
-	s.SetLens(report.Lens{Kind: report.LensRange, From: 480, To: 520})
+	s.View().SetLens(report.Lens{Kind: report.LensRange, From: 480, To: 520})
 	answer("the boss appears")
-	s.SetLens(report.Lens{})
-	s.ShowFrame(440)
+	s.View().SetLens(report.Lens{})
+	s.View().ShowFrame(440)
 	p.Run("marks")
 	pictured(t, "comments", p)
 }
@@ -114,7 +114,7 @@ func TestPictureOfComments(t *testing.T) {
 // The tip of a flag has the comment in lines, escaped and cut.
 func TestTheTipOfAComment(t *testing.T) {
 	s, p, answer, _ := noted(t)
-	s.ShowFrame(400)
+	s.View().ShowFrame(400)
 	answer("\x1b[31mred \n\n " + strings.Repeat("very long words ", 200))
 	settled(t, p, 1280, 720, 1)
 	x, y := find(t, p, func(h viewer.Hit) bool { return h.Kind == hit.Comment })

@@ -173,7 +173,7 @@ func (d *demo) hier(path, frame int) float64 {
 	return v
 }
 
-func (d *demo) View() report.View { return d.view }
+func (d *demo) Get() report.View { return d.view }
 
 func (d *demo) Info() report.FrameInfo {
 	if d.frames == 0 {

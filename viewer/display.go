@@ -43,7 +43,7 @@ func scaleBy(step float32) action {
 // toggleCard opens the card of the cursor's zone. From then on the cursor stays on that zone when rows change places.
 func toggleCard(s *process.Session, p *Panel) {
 	if s != nil { // nil: a panel of data without a session
-		s.MoveCursor(0)
+		s.View().MoveCursor(0)
 	}
 	p.toggleCard()
 }
@@ -108,7 +108,7 @@ func (p *Panel) toggleCard() {
 }
 
 // countCalls starts counting the single calls of the cursor's zone while the card is open, and ends the counting of the
-// previous zone: see process.Session.WantCalls. Code that moves the cursor of the session calls it afterwards. Draw
+// previous zone: see process.View.WantCalls. Code that moves the cursor of the session calls it afterwards. Draw
 // neither starts nor ends counting.
 func (c *cardPart) countCalls() {
 	c.mu.Lock()

@@ -15,21 +15,21 @@ import (
 // setLens toggles the lens: reports show the mean of its frames in the history, or one frame again.
 func setLens(l report.Lens) action {
 	return func(s *process.Session, _ *Panel) {
-		if s.View().Lens.Kind == l.Kind {
-			s.SetLens(report.Lens{})
+		if s.View().Get().Lens.Kind == l.Kind {
+			s.View().SetLens(report.Lens{})
 			return
 		}
-		s.SetLens(l)
+		s.View().SetLens(l)
 	}
 }
 
 // clearLens shows one frame, or the moving average, again. It reports whether there was a lens. Any goroutine may call
 // it.
 func clearLens(s *process.Session) bool {
-	if s.View().Lens.Kind == report.LensOff {
+	if s.View().Get().Lens.Kind == report.LensOff {
 		return false
 	}
-	s.SetLens(report.Lens{})
+	s.View().SetLens(report.Lens{})
 	return true
 }
 
@@ -61,14 +61,14 @@ const (
 func moveFrame(frames int) action {
 	return func(s *process.Session, _ *Panel) {
 		s.Pause()
-		s.MoveFrame(frames)
+		s.View().MoveFrame(frames)
 	}
 }
 
 func moveOver(direction int) action {
 	return func(s *process.Session, _ *Panel) {
 		s.Pause()
-		s.MoveToOverBudget(direction)
+		s.View().MoveToOverBudget(direction)
 	}
 }
 
@@ -78,7 +78,7 @@ func oldestFrame(s *process.Session, _ *Panel) { showFrame(s, farAway) }
 // call it.
 func showFrame(s *process.Session, age int) {
 	s.Pause()
-	s.SetFrame(age)
+	s.View().SetFrame(age)
 }
 
 // slowestFrame shows the slowest frame of the history that still has its report.
@@ -97,7 +97,7 @@ func slowestFrame(s *process.Session, p *Panel) {
 }
 
 func goLive(s *process.Session, p *Panel) {
-	s.SetFrame(-farAway)
+	s.View().SetFrame(-farAway)
 	s.Resume()
 	p.change(p.strip.FollowNewest)
 }
@@ -113,7 +113,7 @@ func walkLate(direction int) action {
 			return
 		}
 		s.Pause()
-		s.ShowFrame(index)
+		s.View().ShowFrame(index)
 	}
 }
 
@@ -134,10 +134,10 @@ func (t *Typed) frame() error {
 		return t.namedFrame()
 	case relative:
 		t.Session.Pause()
-		t.Session.MoveFrame(n)
+		t.Session.View().MoveFrame(n)
 	default:
 		t.Session.Pause()
-		t.Session.SetFrame(n)
+		t.Session.View().SetFrame(n)
 	}
 	t.printFrame()
 	return nil
@@ -155,7 +155,7 @@ func (t *Typed) namedFrame() error {
 }
 
 func (t *Typed) printFrame() {
-	info := t.Session.Info()
+	info := t.Session.View().Info()
 	if info.Frames == 0 {
 		t.Printf("no frames yet: the program calls Update once a frame")
 		return
@@ -188,9 +188,9 @@ func (t *Typed) lens() error {
 		if err != nil {
 			return err
 		}
-		t.Session.SetLens(l)
+		t.Session.View().SetLens(l)
 	}
-	i := t.Session.Info()
+	i := t.Session.View().Info()
 	if i.Lens.Kind == report.LensOff {
 		t.Printf("lens off: one frame, or the moving average")
 		return nil
@@ -243,7 +243,8 @@ func lensOf(s *process.Session, typed []string) (l report.Lens, err error) {
 	case l.Kind == report.LensRange && len(numbers) == 2:
 		l.From, l.To = min(numbers[0], numbers[1]), max(numbers[0], numbers[1])
 	case l.Kind == report.LensRange:
-		return l, fmt.Errorf("a range has two frames, by number: lens range %d %d", s.Info().Index, s.Info().Index)
+		return l, fmt.Errorf("a range has two frames, by number: lens range %d %d", s.View().Info().Index,
+			s.View().Info().Index)
 	case l.Kind == report.LensSlowest && len(numbers) == 1:
 		l.Slowest = int(min(numbers[0], 1<<30))
 	case len(numbers) > 0:
@@ -256,7 +257,7 @@ func lensOf(s *process.Session, typed []string) (l report.Lens, err error) {
 func (t *Typed) slowest() error {
 	list := t.Session.AppendSlowest(nil)
 	if t.Rest == "" {
-		tick := t.Session.Info().Tick
+		tick := t.Session.View().Info().Tick
 		for rank, f := range list {
 			t.Printf("%2d  frame %d%s, %s", rank+1, f.Index, label(f.Label), text.Reading(float64(f.Judged()), tick))
 		}
@@ -270,7 +271,7 @@ func (t *Typed) slowest() error {
 		return fmt.Errorf("%q is no rank: there are 1 to %d", t.Rest, len(list))
 	}
 	t.Session.Pause()
-	t.Session.ShowFrame(list[rank-1].Index)
+	t.Session.View().ShowFrame(list[rank-1].Index)
 	t.printFrame()
 	return nil
 }
@@ -278,7 +279,7 @@ func (t *Typed) slowest() error {
 // why prints the verdict on the frame shown and the stacks of the causes.
 func (t *Typed) why() {
 	var v report.Verdict
-	if !t.Session.VerdictOfView(&v, t.Session.View()) {
+	if !t.Session.View().Verdict(&v) {
 		t.usual(&v)
 		return
 	}
@@ -293,7 +294,7 @@ func (t *Typed) why() {
 // usual prints that the frame is not unusual.
 func (t *Typed) usual(v *report.Verdict) {
 	if v.Frames == 0 {
-		t.Session.VerdictOf(v, t.Session.View().Age)
+		t.Session.VerdictOf(v, t.Session.View().Get().Age)
 	}
 	switch decimals := v.Decimals(1); {
 	case v.Frames == 0:
@@ -330,7 +331,7 @@ func (t *Typed) pause() {
 }
 
 func (t *Typed) resume() {
-	t.Session.SetFrame(-farAway)
+	t.Session.View().SetFrame(-farAway)
 	t.Session.Resume()
 	t.Printf("running")
 }
@@ -357,7 +358,7 @@ func (p *Panel) searchOn(s *process.Session) {
 	loading := false
 	p.change(func() {
 		if loading = p.options.Loading; loading {
-			p.searching = searching{true, s.Info().Index}
+			p.searching = searching{true, s.View().Info().Index}
 		}
 	})
 	if loading {
@@ -374,10 +375,10 @@ func (p *Panel) Loaded() {
 		was, p.searching = p.searching, searching{}
 	})
 	s := p.session
-	if !was.on || s == nil || s.Info().Index != was.index {
+	if !was.on || s == nil || s.View().Info().Index != was.index {
 		return
 	}
-	if slowestFrame(s, p); s.Info().Index != was.index {
+	if slowestFrame(s, p); s.View().Info().Index != was.index {
 		p.Note("the slowest of all frames")
 	}
 }

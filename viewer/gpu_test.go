@@ -24,14 +24,14 @@ func TestTheLineHasTheTimeOfTheGPU(t *testing.T) {
 	for name, gpu := range map[string]bool{"with a GPU": true, "without": false} {
 		t.Run(name, func(t *testing.T) {
 			s := process.NewSession()
-			s.SetAverage(report.AverageInstant)
+			s.View().SetAverage(report.AverageInstant)
 			must.Do(t, s.WriteFrame(&gather.Frame{Begin: 100, End: 130, TicksPerSecond: 1000,
 				Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "blur"}},
 				Lanes: []gather.LaneFrame{{ID: 1, Name: "main", Updater: true, Begin: 100, End: 130,
 					Nodes: []gather.Node{{ID: 1, Parent: -1, Self: 30}}},
 					{ID: 2, Name: "card", Device: gpu, Begin: 100, End: 130, Nodes: []gather.Node{
 						{ID: 2, Parent: -1, Self: 7}, {ID: 3, Zone: 1, Count: 1, Self: 23}}}}}))
-			p := viewer.NewPanel(s)
+			p := viewer.NewPanel(s.View())
 			p.Change(func(o *viewer.Options) { o.Mode = viewer.PanelHUD })
 			line := strings.Join(wordsOf(p, 1120, 80), " ")
 			if strings.Contains(line, "GPU 23 ") != gpu {

@@ -18,7 +18,7 @@ import (
 // waitedFrames is a session in which one of three frames has waits of all goroutines.
 func waitedFrames(t *testing.T, gpu bool) *process.Session {
 	s := process.NewSession()
-	s.SetAverage(report.AverageInstant)
+	s.View().SetAverage(report.AverageInstant)
 	for i := range uint64(90) {
 		f := &gather.Frame{Index: i, Begin: platform.Ticks(20 * i), End: platform.Ticks(20*i + 20),
 			TicksPerSecond: 1000, Zones: []gather.ZoneInfo{{Name: "(root)"}},
@@ -43,7 +43,7 @@ func TestTheHeaderHasTheWaitsOfAllGoroutines(t *testing.T) {
 		for _, width := range []float32{800, 960, 1280, 1920} {
 			var before []draw.Words
 			for age := 1; age < 7; age++ {
-				s.ShowFrame(uint64(89 - age))
+				s.View().ShowFrame(uint64(89 - age))
 				words := slices.DeleteFunc(laidOut(p, width, 540).AppendWords(nil), func(w draw.Words) bool {
 					return w.Baseline > 50 || strings.HasPrefix(w.Text, "frame ")
 				})

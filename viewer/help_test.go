@@ -47,7 +47,7 @@ func TestTheHelpIsOfTasksAndSearched(t *testing.T) {
 }
 
 func TestTheLegendNamesTheSignsOnTheScreen(t *testing.T) {
-	p := onTimeline(collected(t), viewer.TimelineHidden, 1280, 800, 1)
+	p := onTimeline(collected(t).View(), viewer.TimelineHidden, 1280, 800, 1)
 	p.Run("help")
 	words := wordsOf(p, 1280, 800)
 	for _, want := range []string{"the history", "the garbage collector worked", "the frame shown", "the table"} {
@@ -67,7 +67,7 @@ func TestTheLegendNamesTheSignsOnTheScreen(t *testing.T) {
 }
 
 func TestTheLegendOfATimeline(t *testing.T) {
-	p := onTimeline(blocked(t), viewer.TimelineShown, 1280, 800, 1)
+	p := onTimeline(blocked(t).View(), viewer.TimelineShown, 1280, 800, 1)
 	p.Run("help")
 	golden.Picture(t, "legend-timeline.png", paint(t, p, 1280, 800, 1))
 	words := strings.Join(wordsOf(p, 1280, 800), "\n")

@@ -16,7 +16,7 @@ func (p *Panel) HitAt(x, y float32) Hit {
 }
 
 // frameAt returns the number (FrameSummary.Index) of the frame of a hit in the last Draw: of its Age for hit.Graph and
-// hit.Axis, and of its rank for hit.Slow. ok is false for other hits, without such a frame, and if Session.ShowFrame
+// hit.Axis, and of its rank for hit.Slow. ok is false for other hits, without such a frame, and if View.ShowFrame
 // cannot show the slow frame. Any goroutine may call it.
 func (h *historyPart) frameAt(of Hit) (index uint64, ok bool) {
 	h.mu.Lock()

@@ -22,14 +22,14 @@ func TestEveryHitHasATip(t *testing.T) {
 	told := map[hit.Kind]bool{}
 	for name, open := range map[string]func(s *process.Session, p *viewer.Panel){
 		"live":  func(*process.Session, *viewer.Panel) {},
-		"tree":  func(s *process.Session, _ *viewer.Panel) { s.SetReportMode(report.ReportCallTree) },
+		"tree":  func(s *process.Session, _ *viewer.Panel) { s.View().SetReportMode(report.ReportCallTree) },
 		"card":  func(_ *process.Session, p *viewer.Panel) { p.Run("card") },
-		"lane":  func(s *process.Session, _ *viewer.Panel) { s.SetLane(2) },
+		"lane":  func(s *process.Session, _ *viewer.Panel) { s.View().SetLane(2) },
 		"group": func(_ *process.Session, p *viewer.Panel) { p.Run("group") },
 		"range": func(s *process.Session, p *viewer.Panel) { p.Run("over-frames"); p.Run("pin") },
 		"find":  func(_ *process.Session, p *viewer.Panel) { viewer.SetFilter(p, "a") },
 		"base":  func(_ *process.Session, p *viewer.Panel) { p.Run("baseline") },
-		"slow":  func(s *process.Session, p *viewer.Panel) { second(p, viewer.SecondSlowest); s.ShowFrame(245) },
+		"slow":  func(s *process.Session, p *viewer.Panel) { second(p, viewer.SecondSlowest); s.View().ShowFrame(245) },
 		"bytes": func(_ *process.Session, p *viewer.Panel) { second(p, viewer.SecondMemory) },
 		"time":  func(s *process.Session, p *viewer.Panel) { s.Pause(); p.Run("timeline") },
 	} {
@@ -101,14 +101,14 @@ func TestEveryLabelHasATip(t *testing.T) {
 		},
 		"over, paused": func(s *process.Session, p *viewer.Panel) {
 			p.Change(func(o *viewer.Options) { o.Mode = viewer.PanelReportAndGraph })
-			s.ShowFrame(245)
+			s.View().ShowFrame(245)
 		},
 		"one line": func(_ *process.Session, p *viewer.Panel) {
 			p.Change(func(o *viewer.Options) { o.Mode = viewer.PanelHUD })
 		},
 		"one line, paused": func(s *process.Session, p *viewer.Panel) {
 			p.Change(func(o *viewer.Options) { o.Mode = viewer.PanelHUD })
-			s.ShowFrame(245)
+			s.View().ShowFrame(245)
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -13,7 +13,7 @@ import (
 func TestTheLineHasP99(t *testing.T) {
 	s, p := replayed(t)
 	p.Change(func(o *viewer.Options) { o.Mode = viewer.PanelHUD })
-	want := fmt.Sprintf("%.1f", s.Info().P99)
+	want := fmt.Sprintf("%.1f", s.View().Info().P99)
 	var words []string
 	for _, w := range laidOut(p, 1120, 80).AppendWords(nil) {
 		words = append(words, strings.TrimSpace(w.Text))

@@ -77,8 +77,8 @@ func TestIcicleHasRoomForAllGoroutines(t *testing.T) {
 	s, p := replayed(t)
 	paint(t, p, 1280, 720, 1)
 	var r report.Report
-	s.SetReportMode(report.ReportHierarchicalTime)
-	s.AppendReport(&r)
+	s.View().SetReportMode(report.ReportHierarchicalTime)
+	s.View().AppendReport(&r)
 	width := func(name string) (pixels float32, ms float64) {
 		for _, rec := range r.Records {
 			if rec.Name != name {

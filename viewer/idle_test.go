@@ -36,7 +36,7 @@ func TestIdleZonesAreOneRowThatOpens(t *testing.T) {
 		t.Errorf("opened: got %q; want receive and vsync below waiting", got)
 	}
 	viewer.Press(p, fold)
-	s.SetCursor(1000) // on an idle zone, as the row that hides it
+	s.View().SetCursor(1000) // on an idle zone, as the row that hides it
 	if rows(); !p.State().CursorFolded {
 		t.Error("cursor on an idle zone: got its row open; want it folded")
 	}
@@ -54,7 +54,7 @@ func TestIdleZonesOfATreeAreOneRow(t *testing.T) {
 	} {
 		t.Run(strings.ReplaceAll(want[0], "(root)", "graph"), func(t *testing.T) {
 			s := newWaiting(t, 133.7)
-			s.SetReportMode(mode)
+			s.View().SetReportMode(mode)
 			p, _ := waitingWords(s)
 			settled(t, p, 1280, 720, 1)
 			var got []string

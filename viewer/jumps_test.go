@@ -52,7 +52,7 @@ func TestSiblingsDoNotSwap(t *testing.T) {
 	s, random := process.NewSession(), rand.New(rand.NewPCG(4, 50))
 	p := viewer.PanelFor(s)
 	p.Change(func(o *viewer.Options) { o.Mode = viewer.PanelFull })
-	s.SetAverage(report.AverageInstant)
+	s.View().SetAverage(report.AverageInstant)
 	at := uint64(0)
 	for ; at < 400; at += 6 {
 		noisy(t, s, random, at, at+6)

@@ -26,7 +26,7 @@ func keepZone(s *process.Session, p *Panel) {
 	}
 	p.keepLook()
 	p.Change(func(o *Options) { o.KeptZones = toggled(o.KeptZones, r.Name) })
-	if !s.View().Mode.Flat() && slices.Contains(p.Options().KeptZones, r.Name) {
+	if !s.View().Get().Mode.Flat() && slices.Contains(p.Options().KeptZones, r.Name) {
 		p.Note(r.Name + " is first in the lists of zones; a tree keeps its order")
 	}
 }

@@ -35,19 +35,19 @@ func TestAZoneIsKeptAtTheTop(t *testing.T) {
 		return "update"
 	}
 	before := first()
-	s.SetCursorZone(3)
+	s.View().SetCursorZone(3)
 	p.Run("keep-zone")
 	if got := first(); got != "broadphase" || before == got {
 		t.Errorf("first row: got %q, before %q; want broadphase now", got, before)
 	}
-	s.SetReportMode(report.ReportHierarchicalTime)
+	s.View().SetReportMode(report.ReportHierarchicalTime)
 	if got := first(); got != "broadphase" {
 		t.Errorf("sorted by another column: got %q first; want broadphase", got)
 	}
 	if got := p.Options().KeptZones; !slices.Equal(got, []string{"broadphase"}) {
 		t.Errorf("kept: got %q; want broadphase", got)
 	}
-	s.SetReportMode(report.ReportSelfTime)
+	s.View().SetReportMode(report.ReportSelfTime)
 	p.Run("keep-zone")
 	if got := first(); got != before {
 		t.Errorf("no longer kept: got %q first; want %q", got, before)

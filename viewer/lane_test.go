@@ -17,9 +17,9 @@ func TestAChosenLaneIsTheWholeScreen(t *testing.T) {
 	s, p := replayed(t)
 	settled(t, p, 1120, 600, 1)
 	s.Pause()
-	s.SetFrame(20)
+	s.View().SetFrame(20)
 	settled(t, p, 1120, 600, 1)
-	s.SetLane(2)
+	s.View().SetLane(2)
 	words := settled(t, p, 1120, 600, 1).AppendWords(nil)
 	var names []string
 	for _, zone := range viewer.Layers(p) {
@@ -31,7 +31,7 @@ func TestAChosenLaneIsTheWholeScreen(t *testing.T) {
 	}
 	var f report.PastFrame
 	s.FrameOf(&f, 2, 20)
-	i := s.Info()
+	i := s.View().Info()
 	if text := string(i.AppendParts(nil, 2)); f.Lane.Self < 1 || i.Busy-f.Lane.Self > 0.001 {
 		t.Errorf("headline: got %q; want %.2f busy", text, f.Lane.Self)
 	} else if _, ok := textColor(words, text); !ok {
@@ -51,7 +51,7 @@ func TestAZoneOfOtherGoroutines(t *testing.T) {
 	must.Do(t, s.WriteFrame(f))
 	p := viewer.PanelFor(s)
 	p.Change(func(o *viewer.Options) { o.Mode, o.Focused = viewer.PanelFull, true })
-	s.SetLane(1)
+	s.View().SetLane(1)
 	p.Run("find")
 	for _, r := range "decode" {
 		viewer.Type(p, r)

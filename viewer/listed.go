@@ -181,12 +181,12 @@ func (p *Panel) goToListed() bool {
 		return true
 	}
 	s.Pause()
-	if !s.ShowFrame(frame) {
+	if !s.View().ShowFrame(frame) {
 		p.Note(fmt.Sprintf("frame %d has left the history", frame))
 		return true
 	}
 	if kind == listCalls {
-		s.SetCursorZone(call.Zone)
+		s.View().SetCursorZone(call.Zone)
 		p.change(func() {
 			p.showTimeline()
 			p.timeline.GoTo(timelines.Goal{Frame: frame, Lane: call.Lane, Level: call.Level, Zone: call.Zone,
@@ -273,7 +273,7 @@ func callWord(c *timeline.Call, reading func(float64) string) string {
 // callRows makes rows of calls.
 func callRows(s *process.Session, calls []timeline.Call, reading func(float64) string) []list.Row {
 	lanes := map[report.LaneID]string{}
-	for _, l := range s.AppendLanes(nil) {
+	for _, l := range s.View().AppendLanes(nil) {
 		lanes[l.ID] = text.Name(l.Name)
 	}
 	rows := make([]list.Row, len(calls))
@@ -333,7 +333,7 @@ func (l *listPart) listCalls(q timeline.CallQuery) {
 	if s == nil {
 		return
 	}
-	found, tick := searchCalls(s, q), s.Info().Tick
+	found, tick := searchCalls(s, q), s.View().Info().Tick
 	rows := callRows(s, found.Found, readingOf(tick))
 	columns := addRemarks(callColumns, rows, found.Found)
 	title := "calls of " + text.Name(s.Zone(q.Zone).Name) + rangeWords(q.From, q.To, tick)
@@ -397,8 +397,8 @@ func listProgramMarks(s *process.Session, p *Panel) {
 	if p.listKindIs(listMarks) || s == nil {
 		return
 	}
-	marks, lanes := s.AppendMarks(nil, 0, math.MaxUint64), s.AppendLanes(nil)
-	reading := readingOf(s.Info().Tick)
+	marks, lanes := s.AppendMarks(nil, 0, math.MaxUint64), s.View().AppendLanes(nil)
+	reading := readingOf(s.View().Info().Tick)
 	rows := make([]list.Row, len(marks))
 	for i := range marks {
 		m := &marks[i]

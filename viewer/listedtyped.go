@@ -30,7 +30,7 @@ func (t *Typed) longCalls() (asked bool, err error) {
 	if err != nil {
 		return true, err
 	}
-	found, tick := searchCalls(t.Session, timeline.CallQuery{Zone: zone, From: over}), t.Session.Info().Tick
+	found, tick := searchCalls(t.Session, timeline.CallQuery{Zone: zone, From: over}), t.Session.View().Info().Tick
 	if found.Frames == 0 {
 		t.Printf("calls are listed from events, and none are kept: the word events makes it")
 		return true, nil
@@ -54,7 +54,7 @@ func (t *Typed) longCalls() (asked bool, err error) {
 
 // marksLine prints the marks, with a word only those that contain it.
 func (t *Typed) marksLine() error {
-	n, tick := 0, t.Session.Info().Tick
+	n, tick := 0, t.Session.View().Info().Tick
 	for _, m := range t.Session.AppendMarks(nil, 0, math.MaxUint64) {
 		if words := text.Name(m.Text); t.asksFor(words) {
 			t.Printf("frame %d at %s: %s", m.Frame, text.Reading(m.At, tick), words)

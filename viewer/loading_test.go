@@ -19,7 +19,7 @@ import (
 // lengths writes frames of these lengths in ms, with a mark in each tenth. The first has a number.
 func lengths(t *testing.T, s *process.Session, first int, ms ...int) {
 	t.Helper()
-	s.SetAverage(report.AverageInstant)
+	s.View().SetAverage(report.AverageInstant)
 	at := platform.Ticks(0)
 	for i, length := range ms {
 		f := &gather.Frame{Index: uint64(first + i), Begin: at, End: at + platform.Ticks(length), TicksPerSecond: 1000,
@@ -61,13 +61,13 @@ func TestNumbersSayThatFramesAreStillRead(t *testing.T) {
 			}
 		}
 		p.Run("slowest")
-		if got := s.Info().Length; got != 40 {
+		if got := s.View().Info().Length; got != 40 {
 			t.Fatalf("slowest so far: got a frame of %v ms; want 40", got)
 		}
 		if leaves {
 			p.Run("older")
 		}
-		before := s.Info().Length
+		before := s.View().Info().Length
 		whole := process.NewSession()
 		lengths(t, whole, 0, late...)
 		s.Adopt(whole)
@@ -76,7 +76,7 @@ func TestNumbersSayThatFramesAreStillRead(t *testing.T) {
 		if leaves { // elsewhere
 			want = before
 		}
-		if got := s.Info().Length; got != want {
+		if got := s.View().Info().Length; got != want {
 			t.Errorf("left %v: got a frame of %v ms when all were read; want %v", leaves, got, want)
 		}
 		if words := wordsOf(p, 1280, 720); slices.Contains(words, "numbers so far") || p.Options().Loading {
@@ -135,7 +135,7 @@ func TestTheListOfMarksLooksRight(t *testing.T) {
 // that, so the rows are sorted at once.
 func TestRowsOfALoadedFileAreSorted(t *testing.T) {
 	s := newSteps(t, 1000, "first", "second")
-	s.SetAverage(report.AverageInstant)
+	s.View().SetAverage(report.AverageInstant)
 	for range 500 {
 		s.frame(6, 3)
 	}

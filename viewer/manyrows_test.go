@@ -74,7 +74,7 @@ func BenchmarkDrawManyRows(b *testing.B) {
 
 // counting counts the histories that a panel asks a session for. With all it has a history for each row.
 type counting struct {
-	*process.Session
+	*process.View
 	all  bool
 	rows []int
 }
@@ -83,7 +83,7 @@ func (s *counting) Snapshot(dst *process.Snapshot, o process.SnapshotOptions) {
 	if s.all {
 		o.InSight = nil
 	}
-	s.Session.Snapshot(dst, o)
+	s.View.Snapshot(dst, o)
 	if dst.HistoryFrames > 0 {
 		s.rows = append(s.rows, len(dst.Histories)/dst.HistoryFrames)
 	}
@@ -94,7 +94,7 @@ func (s *counting) Snapshot(dst *process.Snapshot, o process.SnapshotOptions) {
 func TestRowsOffTheScreenHaveNoHistory(t *testing.T) {
 	const rows, most = 3000, 3 * (45 + 2*100) // twice those of the first windows, and some
 	step, s, _ := manyRows(t, rows)
-	few, all := &counting{Session: s}, &counting{Session: s, all: true}
+	few, all := &counting{View: s.View()}, &counting{View: s.View(), all: true}
 	panels := []*viewer.Panel{viewer.NewPanel(few), viewer.NewPanel(all)}
 	var lists [2]draw.List
 	at := func(name string, height float32, change func(p *viewer.Panel)) {
@@ -121,7 +121,7 @@ func TestRowsOffTheScreenHaveNoHistory(t *testing.T) {
 	at("far", 900, func(p *viewer.Panel) { viewer.Scroll(p, 1000) })
 	step()
 	at("a frame", 900, func(*viewer.Panel) {})
-	s.SetCursor(2500)
+	s.View().SetCursor(2500)
 	at("cursor", 900, func(*viewer.Panel) {})
 	at("a larger window", 5000, func(*viewer.Panel) {})
 	at("still", 900, func(p *viewer.Panel) { p.SetHover(400, 800) })

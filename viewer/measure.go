@@ -212,7 +212,7 @@ func (t *Typed) limit() error {
 		}
 		gather.SetOverheadLimit(share)
 	}
-	measured := fmt.Sprintf("measuring takes %.2g %% of the frame", 100*t.Session.Info().Overhead)
+	measured := fmt.Sprintf("measuring takes %.2g %% of the frame", 100*t.Session.View().Info().Overhead)
 	if share := gather.OverheadLimit(); share > 0 {
 		t.Printf("limit %g %%; %s", math.Round(share*1e6)/1e4, measured)
 	} else {
@@ -275,7 +275,7 @@ func (t *Typed) calls() error {
 func (t *Typed) printCalls(zone report.ZoneID) {
 	r := report.Report{Want: report.ColumnsOf(report.ColumnCallMin, report.ColumnCallP50, report.ColumnCallP99,
 		report.ColumnCallMax, report.ColumnCallsCounted, report.ColumnCallsMissing)}
-	t.Session.AppendReportOf(&r, report.View{})
+	t.Session.View().AppendReportOf(&r, report.View{})
 	name := text.Name(t.Session.Zone(zone).Name)
 	for i := range r.Records {
 		v := &r.Records[i]
@@ -362,7 +362,7 @@ func (t *Typed) memory() error {
 }
 
 func (t *Typed) printMemory() {
-	frames := t.Session.AppendFrames(nil, t.Session.Info().Age+1)
+	frames := t.Session.AppendFrames(nil, t.Session.View().Info().Age+1)
 	if len(frames) == 0 {
 		t.printFrame()
 		return

@@ -429,7 +429,7 @@ func (m *menuPart) openRowMenu(card bool, x, y float32) {
 	if !ok {
 		return
 	}
-	v := s.View()
+	v := s.View().Get()
 	m.openItems(r.Name, []MenuItem{
 		m.item("select", "open its call graph", false),
 		m.item("descendants-of", "", false),
@@ -463,7 +463,7 @@ func (m *menuPart) openRowMenu(card bool, x, y float32) {
 // may call it.
 func (m *menuPart) openFramesMenu(x, y float32) {
 	s := m.session
-	kind := s.View().Lens.Kind
+	kind := s.View().Get().Lens.Kind
 	items := []MenuItem{
 		m.item("one-frame", "", kind == report.LensOff),
 		m.item("all-frames", "", kind == report.LensAll),
@@ -471,7 +471,7 @@ func (m *menuPart) openFramesMenu(x, y float32) {
 		m.item("within-frames", "", kind == report.LensWithin),
 		m.item("slow-frames", "", kind == report.LensSlowest),
 		{Text: "or drag over the history: a range of frames"},
-		m.item("live", "", s.View().Age == 0 && !s.Paused()),
+		m.item("live", "", s.View().Get().Age == 0 && !s.Paused()),
 		m.item("slowest", "", false),
 		m.item("previous-over", "frame over budget before", false),
 		m.item("next-over", "frame over budget after", false),

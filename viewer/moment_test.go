@@ -16,7 +16,7 @@ import (
 // running is a session in which a frame ends after every Snapshot and every Generation. In frame n each
 // zone takes n ms.
 type running struct {
-	*process.Session
+	*process.View
 	next      uint64
 	snapshots int
 }
@@ -31,29 +31,29 @@ func (r *running) frame() {
 		f.Lanes[0].Nodes = append(f.Lanes[0].Nodes,
 			gather.Node{Zone: zone, Parent: 0, Count: 1, Self: platform.Ticks(r.next * 1e6), ID: gather.NodeID(zone)})
 	}
-	if err := r.WriteFrame(&f); err != nil {
+	if err := r.View.Session().WriteFrame(&f); err != nil {
 		panic(err)
 	}
 	r.next++
 }
 
 func (r *running) Snapshot(dst *process.Snapshot, o process.SnapshotOptions) {
-	r.Session.Snapshot(dst, o)
+	r.View.Snapshot(dst, o)
 	r.snapshots++
 	r.frame()
 }
 
 func (r *running) Generation() uint64 {
-	g := r.Session.Generation()
+	g := r.View.Generation()
 	r.frame()
 	return g
 }
 
 // TestOneScreenIsOfOneFrame draws a program in which a frame ends at every call that the panel makes.
 func TestOneScreenIsOfOneFrame(t *testing.T) {
-	r := &running{Session: process.NewSession(), next: 1}
-	r.SetReportMode(report.ReportSelfTime)
-	r.SetAverage(report.AverageInstant)
+	r := &running{View: process.NewSession().View(), next: 1}
+	r.View.SetReportMode(report.ReportSelfTime)
+	r.View.SetAverage(report.AverageInstant)
 	for range 5 {
 		r.frame()
 	}

@@ -180,7 +180,7 @@ func (m *mouse) second(e *MouseEvent) bool {
 // pressed carries out a press, but for its command.
 func (p *Panel) pressed(e *press) {
 	p.endTip()
-	e.before = p.session.View()
+	e.before = p.session.View().Get()
 	switch e.Button {
 	case ButtonLeft:
 		e.second = p.mouse.second(&e.MouseEvent)
@@ -243,11 +243,11 @@ func (p *Panel) pressRight(e *press) {
 	e.here = true
 	switch h := e.hit; h.Kind {
 	case hit.Record, hit.Caret:
-		p.session.SetCursor(h.Index)
+		p.session.View().SetCursor(h.Index)
 		e.run = "row-menu"
 	case hit.Icicle, hit.Legend, hit.Zone, hit.Timeline:
 		if e.run = "menu"; h.Zone >= 0 {
-			p.session.SetCursorZone(h.Zone)
+			p.session.View().SetCursorZone(h.Zone)
 			e.run = "row-menu"
 		}
 	case hit.Graph, hit.Axis, hit.Slow:
@@ -286,10 +286,10 @@ func (p *Panel) pressLeft(e *press) {
 	case hit.Pause:
 		e.run = "pause"
 	case hit.Tab:
-		p.session.SetReportMode(report.ReportMode(h.Index))
+		p.session.View().SetReportMode(report.ReportMode(h.Index))
 	case hit.Legend, hit.Zone:
-		if p.session.SetCursorZone(h.Zone); e.second {
-			p.session.SetView(p.session.View().Opened(h.Zone))
+		if p.session.View().SetCursorZone(h.Zone); e.second {
+			p.session.View().Set(p.session.View().Get().Opened(h.Zone))
 		}
 	case hit.Icicle, hit.Structure:
 		p.ice.Mouse(e)
@@ -317,7 +317,7 @@ func (p *Panel) choose(h Hit) bool {
 			p.menu.toggleGroup(h.Name)
 			return true
 		}
-		p.session.SetLane(h.Lane)
+		p.session.View().SetLane(h.Lane)
 		p.menu.close()
 	case hit.Column:
 		p.toggleColumn(report.Column(h.Index))
@@ -343,7 +343,7 @@ func (h *historyPart) Mouse(e *press) {
 	case hit.Slow:
 		if index, ok := h.frameAt(e.hit); ok {
 			h.session.Pause()
-			h.session.ShowFrame(index)
+			h.session.View().ShowFrame(index)
 		}
 	case hit.Ribbon:
 		h.startRibbon(e.X)
@@ -398,7 +398,7 @@ func (h *historyPart) dragRange(e *press) *drag {
 			return
 		}
 		moved = true
-		h.session.SetLens(report.Lens{Kind: report.LensRange, From: from, To: to})
+		h.session.View().SetLens(report.Lens{Kind: report.LensRange, From: from, To: to})
 	}, end: func() {
 		if moved {
 			h.remember(e.before)
@@ -422,7 +422,7 @@ func (s *structurePart) Mouse(e *press) {
 	if e.second {
 		e.run, e.here = "fit", true
 	} else if e.hit.Kind == hit.Icicle {
-		s.session.SetCursorZone(e.hit.Zone)
+		s.session.View().SetCursorZone(e.hit.Zone)
 	}
 }
 
@@ -443,7 +443,7 @@ func (t *timelinePart) Mouse(e *press) {
 	if e.second {
 		e.run, e.here = "fit", true
 	} else if e.hit.Zone >= 0 {
-		t.session.SetCursorZone(e.hit.Zone)
+		t.session.View().SetCursorZone(e.hit.Zone)
 	}
 }
 
@@ -454,10 +454,10 @@ func (t *timelinePart) pressLane(h Hit) {
 		return
 	}
 	lane := h.Lane
-	if t.session.View().Lane == lane {
+	if t.session.View().Get().Lane == lane {
 		lane = 0
 	}
-	t.session.SetLane(lane)
+	t.session.View().SetLane(lane)
 }
 
 // Mouse begins to choose a part of a histogram.
@@ -481,16 +481,16 @@ func (l *listPart) Mouse(e *press) {
 func (t *tablePart) Mouse(e *press) {
 	switch h := e.hit; h.Kind {
 	case hit.Caret:
-		if t.session.View().Mode == report.ReportCallTree {
-			t.session.ToggleFold(h.Index)
+		if t.session.View().Get().Mode == report.ReportCallTree {
+			t.session.View().ToggleFold(h.Index)
 			return
 		}
-		t.session.SetCursor(h.Index)
-		t.session.Select()
+		t.session.View().SetCursor(h.Index)
+		t.session.View().Select()
 	case hit.Record:
-		t.session.SetCursor(h.Index)
+		t.session.View().SetCursor(h.Index)
 		if e.second {
-			t.session.Select()
+			t.session.View().Select()
 		}
 	case hit.Package:
 		t.toggleFold(h.Index)
@@ -510,14 +510,14 @@ func (t *tablePart) Mouse(e *press) {
 // pressHeading sorts the table by a column. The self and hierarchical columns of a flat report choose the report that
 // is sorted by them.
 func (t *tablePart) pressHeading(e *press, column report.Column) {
-	mode := t.source.View().Mode
+	mode := t.source.Get().Mode
 	flat := mode == report.ReportSelfTime || mode == report.ReportHierarchicalTime
 	switch {
 	case flat && column == report.ColumnSelf && mode != report.ReportSelfTime:
-		t.session.SetReportMode(report.ReportSelfTime)
+		t.session.View().SetReportMode(report.ReportSelfTime)
 		e.run = "as-reported"
 	case flat && column == report.ColumnHier && mode != report.ReportHierarchicalTime:
-		t.session.SetReportMode(report.ReportHierarchicalTime)
+		t.session.View().SetReportMode(report.ReportHierarchicalTime)
 		e.run = "as-reported"
 	default:
 		t.sortBy(column)

@@ -31,7 +31,7 @@ func sectionColumns() []list.Column {
 // sectionsOf returns the sections of a run, oldest first, and the number of older ones dropped.
 func sectionsOf(s *process.Session) (list []report.Section, dropped uint64) {
 	var now process.Snapshot
-	s.Snapshot(&now, process.SnapshotOptions{Overview: true})
+	s.View().Snapshot(&now, process.SnapshotOptions{Overview: true})
 	return now.Overview.Sections, now.Overview.SectionsDropped
 }
 
@@ -41,7 +41,7 @@ func listSections(s *process.Session, p *Panel) {
 		return
 	}
 	all, dropped := sectionsOf(s)
-	reading := readingOf(s.Info().Tick)
+	reading := readingOf(s.View().Info().Tick)
 	rows := make([]list.Row, len(all))
 	for i := range all {
 		of := &all[i]
@@ -76,7 +76,7 @@ func (h *historyPart) selectSection(number uint64) {
 	}
 	h.mu.Unlock()
 	lens := report.Lens{Kind: report.LensRange, From: of.From, To: of.To}
-	before := s.View()
+	before := s.View().Get()
 	switch {
 	case !found:
 		h.Note("that section is no longer kept")
@@ -89,7 +89,7 @@ func (h *historyPart) selectSection(number uint64) {
 	case of.First < first:
 		h.Note(fmt.Sprintf("%d of its %d frames are in the history", of.Last+1-first, of.Frames))
 	}
-	s.SetLens(lens)
+	s.View().SetLens(lens)
 	h.remember(before)
 	if lens.Kind != report.LensOff {
 		h.change(func() { h.Show(&h.shown, int(max(of.First, first)), int(of.Last)+1) })
@@ -99,10 +99,10 @@ func (h *historyPart) selectSection(number uint64) {
 // sectionsLine prints the sections. With a name it selects the frames of the newest section of that name.
 func (t *Typed) sectionsLine() error {
 	all, dropped := sectionsOf(t.Session)
-	tick := t.Session.Info().Tick
+	tick := t.Session.View().Info().Tick
 	for i := len(all) - 1; i >= 0 && t.Rest != ""; i-- {
 		if s := &all[i]; strings.EqualFold(text.Name(s.Name), t.Rest) {
-			t.Session.SetLens(report.Lens{Kind: report.LensRange, From: s.From, To: s.To})
+			t.Session.View().SetLens(report.Lens{Kind: report.LensRange, From: s.From, To: s.To})
 			t.printSection(s, tick)
 			return nil
 		}
@@ -128,11 +128,11 @@ func (t *Typed) printSection(s *report.Section, tick float64) {
 
 // commented returns the frames for a comment: the selected range, else the shown frame, on which it pauses.
 func commented(s *process.Session) (from, to uint64) {
-	if l := s.View().Lens; l.Kind == report.LensRange {
+	if l := s.View().Get().Lens; l.Kind == report.LensRange {
 		return min(l.From, l.To), max(l.From, l.To)
 	}
 	s.Pause()
-	i := s.Info().Index
+	i := s.View().Info().Index
 	return i, i
 }
 
@@ -146,7 +146,7 @@ func framesWords(from, to uint64) string {
 
 // askComment asks for a comment on the frames shown.
 func askComment(s *process.Session, p *Panel) {
-	if s == nil || s.Info().Frames == 0 {
+	if s == nil || s.View().Info().Frames == 0 {
 		p.Note("there is no frame yet")
 		return
 	}
@@ -226,13 +226,13 @@ func (h *historyPart) goToComment(at int) {
 	if s == nil || at < 0 || at >= len(list) {
 		return
 	}
-	c, before := list[at], s.View()
+	c, before := list[at], s.View().Get()
 	s.Pause()
-	if !s.ShowFrame(c.To) {
+	if !s.View().ShowFrame(c.To) {
 		h.Note(fmt.Sprintf("frame %d has left the history", c.To))
 	}
 	if c.From < c.To {
-		s.SetLens(report.Lens{Kind: report.LensRange, From: c.From, To: c.To})
+		s.View().SetLens(report.Lens{Kind: report.LensRange, From: c.From, To: c.To})
 	}
 	h.remember(before)
 }
@@ -246,7 +246,7 @@ func (t *Typed) commentLine() error {
 		for _, c := range list {
 			t.Printf("%s: %s", framesWords(c.From, c.To), text.Name(c.Text))
 		}
-	case t.Session.Info().Frames == 0:
+	case t.Session.View().Info().Frames == 0:
 		return fmt.Errorf("there is no frame yet")
 	default:
 		from, to := commented(t.Session)

@@ -237,7 +237,7 @@ func TestOneAxisAllocatesNothing(t *testing.T) {
 func TestPictureOfOneAxis(t *testing.T) {
 	s, p := raggedRun(t, 60)
 	p.Change(func(o *viewer.Options) { o.Timeline, o.Second = viewer.TimelineLarge, viewer.SecondValues })
-	s.SetFrame(14)
+	s.View().SetFrame(14)
 	settled(t, p, 1120, 700, 1)
 	p.Run("fit-history")
 	pictured(t, "one-axis", p)

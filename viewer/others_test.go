@@ -35,7 +35,7 @@ func TestTheHistoryHasABandOfTheOtherLanes(t *testing.T) {
 		t.Errorf("in the band: got %+v; want a frame of the history", h)
 	}
 	pictured(t, "others", p)
-	s.SetLane(2)
+	s.View().SetLane(2)
 	settled(t, p, 1120, 600, 1)
 	if _, ok := viewer.OthersBand(p); ok {
 		t.Error("one lane: got a band of others; want none")

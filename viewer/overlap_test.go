@@ -98,7 +98,7 @@ func TestDescendantsNameTheirSubject(t *testing.T) {
 	p.Run("descendants")
 	for _, size := range [][2]float32{{640, 360}, {960, 540}, {1280, 720}} {
 		var r report.Report
-		s.AppendReport(&r)
+		s.View().AppendReport(&r)
 		words, found := settled(t, p, size[0], size[1], 1).AppendWords(nil), false
 		for i := range words {
 			found = found || i > 0 && words[i-1].Text == "on behalf of" && words[i].Text == r.Records[r.Cursor].Name

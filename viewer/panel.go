@@ -161,7 +161,7 @@ func PanelFor(s *process.Session) *Panel {
 	if panels.of == nil {
 		panels.of = map[*process.Session]*Panel{}
 	}
-	p := newPanel(s)
+	p := newPanel(s.View())
 	p.session = s
 	panels.of[s] = p
 	return p

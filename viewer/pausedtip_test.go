@@ -51,7 +51,7 @@ func TestTheTipOfAFrameIsNotCutOff(t *testing.T) {
 		for _, size := range [][2]float32{{640, 360}, {960, 540}, {1280, 720}, {1920, 1080}} {
 			s, p := replayed(t)
 			p.Change(func(o *viewer.Options) { o.Mode, o.Focused = mode, true })
-			s.ShowFrame(245)
+			s.View().ShowFrame(245)
 			lowest := float32(0)
 			l := settled(t, p, size[0], size[1], 1)
 			for _, v := range l.V {
@@ -96,7 +96,7 @@ func TestTheTipOfAFrameEndsWithTheNextKey(t *testing.T) {
 			t.Errorf("%s: got a tip: %v; want %v", after, got, want)
 		}
 	}
-	s.ShowFrame(245)
+	s.View().ShowFrame(245)
 	seen("a frame is shown", true)
 	seen("drawn once more", true)
 	p.Run("down")

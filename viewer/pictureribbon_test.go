@@ -10,7 +10,7 @@ import (
 // The ribbon above the history: causes in words, late frames in their colours, the window, a selected cause.
 func TestPictureOfTheRibbon(t *testing.T) {
 	s, p := longRun(t, 4000)
-	s.SetFrame(591)
+	s.View().SetFrame(591)
 	for range 5 {
 		p.Run("history-out")
 	}

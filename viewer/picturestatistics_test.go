@@ -28,16 +28,16 @@ func replayed(t *testing.T) (*process.Session, *viewer.Panel) {
 // slow frame that the history has lost.
 func TestStatisticsPictures(t *testing.T) {
 	s, p := replayed(t)
-	s.SetReportMode(report.ReportExtra)
+	s.View().SetReportMode(report.ReportExtra)
 	pictured(t, "extra", p)
-	s.SetReportMode(report.ReportHierarchicalTime)
+	s.View().SetReportMode(report.ReportHierarchicalTime)
 	setColumns(p, report.ColumnHier, report.ColumnMin, report.ColumnP50, report.ColumnP99, report.ColumnMaxHold,
 		report.ColumnP99Self, report.ColumnEverP99, report.ColumnEverMaxSelf, report.ColumnCallP99)
 	golden.Picture(t, "statistics@2x.png", paint(t, p, 2240, 1200, 2))
 	p.Run("usual-columns")
 	p.Change(func(o *viewer.Options) { o.Second = viewer.SecondSlowest })
 	s.SetHistory(40, 40)
-	s.ShowFrame(s.AppendSlowest(nil)[1].Index)
+	s.View().ShowFrame(s.AppendSlowest(nil)[1].Index)
 	pictured(t, "kept", p)
 }
 

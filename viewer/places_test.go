@@ -27,7 +27,7 @@ func wordsOn(l *draw.List, text string) (draw.Words, bool) {
 // The icon of the legend is in the middle of its column of signs.
 func TestTheIconOfTheLegendIsInTheMiddle(t *testing.T) {
 	for _, scale := range []float32{1, 2} {
-		p := onTimeline(blocked(t), viewer.TimelineLarge, 1000*scale, 500*scale, scale)
+		p := onTimeline(blocked(t).View(), viewer.TimelineLarge, 1000*scale, 500*scale, scale)
 		x, y := find(t, p, func(h viewer.Hit) bool { return h.Kind == hit.Timeline && h.Zone == 2 })
 		p.SetHover(x+2*scale, y+2*scale) // in a scope that waits
 		settled(t, p, 1000*scale, 500*scale, scale)

@@ -12,9 +12,9 @@ import (
 
 // ownLane shows only the lane with the most time in the cursor's zone. A second time, it shows all lanes.
 func ownLane(s *process.Session, p *Panel) {
-	v := s.View()
+	v := s.View().Get()
 	if v.Lane != 0 {
-		s.SetLane(0)
+		s.View().SetLane(0)
 		return
 	}
 	r, ok := cursorRecord(s)
@@ -23,10 +23,10 @@ func ownLane(s *process.Session, p *Panel) {
 	}
 	best, most := report.LaneInfo{}, 0.0
 	var shown report.Report
-	for _, lane := range s.AppendLanes(nil) {
+	for _, lane := range s.View().AppendLanes(nil) {
 		of := v
 		of.Lane, of.Mode = lane.ID, report.ReportHierarchicalTime
-		s.AppendReportOf(&shown, of)
+		s.View().AppendReportOf(&shown, of)
 		for i := range shown.Records {
 			if rec := &shown.Records[i]; rec.Zone == r.Zone && rec.Values[report.ColumnHier] > most {
 				best, most = lane, rec.Values[report.ColumnHier]
@@ -34,7 +34,7 @@ func ownLane(s *process.Session, p *Panel) {
 		}
 	}
 	if most > 0 {
-		s.SetLane(best.ID)
+		s.View().SetLane(best.ID)
 		p.Note("only " + best.Name)
 	}
 }
@@ -46,15 +46,15 @@ func usualColumns(_ *process.Session, p *Panel) {
 }
 
 func setMode(m report.ReportMode) action {
-	return func(s *process.Session, _ *Panel) { s.SetReportMode(m) }
+	return func(s *process.Session, _ *Panel) { s.View().SetReportMode(m) }
 }
 
 func toggleSort(s *process.Session, _ *Panel) {
-	if s.View().Mode == report.ReportSelfTime {
-		s.SetReportMode(report.ReportHierarchicalTime)
+	if s.View().Get().Mode == report.ReportSelfTime {
+		s.View().SetReportMode(report.ReportHierarchicalTime)
 		return
 	}
-	s.SetReportMode(report.ReportSelfTime)
+	s.View().SetReportMode(report.ReportSelfTime)
 }
 
 func cycleAverage(s *process.Session, _ *Panel) {
@@ -63,15 +63,15 @@ func cycleAverage(s *process.Session, _ *Panel) {
 		report.AverageShort:   report.AverageLong,
 		report.AverageLong:    report.AverageInstant,
 	}
-	s.SetAverage(next[s.View().Average])
+	s.View().SetAverage(next[s.View().Get().Average])
 }
 
 func toggleRecursion(s *process.Session, _ *Panel) {
-	if s.View().Recursion == report.RecursionFlattened {
-		s.SetRecursion(report.RecursionSpread)
+	if s.View().Get().Recursion == report.RecursionFlattened {
+		s.View().SetRecursion(report.RecursionSpread)
 		return
 	}
-	s.SetRecursion(report.RecursionFlattened)
+	s.View().SetRecursion(report.RecursionFlattened)
 }
 
 // cycleLane cycles through the lanes; the first choice is all lanes merged.
@@ -79,13 +79,13 @@ func cycleLane(step int) action {
 	return func(s *process.Session, _ *Panel) {
 		ids := []report.LaneID{0}
 		at := 0
-		for _, lane := range s.AppendLanes(nil) {
-			if lane.ID == s.View().Lane {
+		for _, lane := range s.View().AppendLanes(nil) {
+			if lane.ID == s.View().Get().Lane {
 				at = len(ids)
 			}
 			ids = append(ids, lane.ID)
 		}
-		s.SetLane(ids[(at+step+len(ids))%len(ids)])
+		s.View().SetLane(ids[(at+step+len(ids))%len(ids)])
 	}
 }
 
@@ -98,17 +98,17 @@ func (t *Typed) columns() error {
 		}
 		return nil
 	case "usual":
-		t.Session.SetColumns()
+		t.Session.View().SetColumns()
 	case "":
 	default:
 		chosen, err := columnsOrPreset(strings.Fields(t.Rest))
 		if err != nil {
 			return err
 		}
-		t.Session.SetColumns(chosen...)
+		t.Session.View().SetColumns(chosen...)
 	}
 	var names []string
-	for _, column := range t.Session.View().Columns.AppendColumns(nil) {
+	for _, column := range t.Session.View().Get().Columns.AppendColumns(nil) {
 		names = append(names, column.Info().Name)
 	}
 	if names == nil {
@@ -195,32 +195,32 @@ func (t *Typed) mode() error {
 		if err != nil {
 			return err
 		}
-		t.Session.SetReportMode(mode)
+		t.Session.View().SetReportMode(mode)
 	}
-	t.Printf("mode %s", modeNames[t.Session.View().Mode])
+	t.Printf("mode %s", modeNames[t.Session.View().Get().Mode])
 	return nil
 }
 
 func (t *Typed) average() error {
-	set := func(at int) { t.Session.SetAverage(report.Average(at)) }
+	set := func(at int) { t.Session.View().SetAverage(report.Average(at)) }
 	if err := t.option("average", averageNames, set); err != nil {
 		return err
 	}
-	t.Printf("average %s", averageNames[t.Session.View().Average])
+	t.Printf("average %s", averageNames[t.Session.View().Get().Average])
 	return nil
 }
 
 func (t *Typed) recursion() error {
-	set := func(at int) { t.Session.SetRecursion(report.Recursion(at)) }
+	set := func(at int) { t.Session.View().SetRecursion(report.Recursion(at)) }
 	if err := t.option("recursion", recursionNames, set); err != nil {
 		return err
 	}
-	t.Printf("recursion %s", recursionNames[t.Session.View().Recursion])
+	t.Printf("recursion %s", recursionNames[t.Session.View().Get().Recursion])
 	return nil
 }
 
 func (t *Typed) lane() error {
-	lanes := t.Session.AppendLanes(nil)
+	lanes := t.Session.View().AppendLanes(nil)
 	if t.Rest == "" {
 		t.lanes(lanes)
 		return nil
@@ -233,14 +233,14 @@ func (t *Typed) lane() error {
 		}
 		id = lanes[at].ID
 	}
-	t.Session.SetLane(id)
+	t.Session.View().SetLane(id)
 	t.Printf("shows %s", laneName(lanes, id))
 	return nil
 }
 
 // lanes lists the lanes and marks the shown one.
 func (t *Typed) lanes(lanes []report.LaneInfo) {
-	shown, info := t.Session.View().Lane, t.Session.Info()
+	shown, info := t.Session.View().Get().Lane, t.Session.View().Info()
 	decimals := info.Decimals(2)
 	t.Printf("%s all  every goroutine, merged", mark(shown == 0))
 	for _, lane := range lanes {
@@ -283,7 +283,7 @@ func laneName(lanes []report.LaneInfo, id report.LaneID) string {
 }
 
 // arrange changes the arrangement of the session's reports.
-func (t *Typed) arrange(change func(a *report.Arrangement)) { t.Session.Arrange(change) }
+func (t *Typed) arrange(change func(a *report.Arrangement)) { t.Session.View().Arrange(change) }
 
 // group sets whether rows are grouped under headings. Without an argument it prints the grouping.
 func (t *Typed) group() error {
@@ -292,7 +292,7 @@ func (t *Typed) group() error {
 	if err := t.option("grouping", names, group); err != nil {
 		return err
 	}
-	t.Printf("group %s", names[t.Session.View().Grouping])
+	t.Printf("group %s", names[t.Session.View().Get().Grouping])
 	return nil
 }
 
@@ -305,13 +305,13 @@ func (t *Typed) filter() error {
 	default:
 		t.arrange(func(a *report.Arrangement) { a.Filter = t.Rest })
 	}
-	filter := t.Session.View().Filter
+	filter := t.Session.View().Get().Filter
 	if filter == "" {
 		t.Printf("filter off")
 		return nil
 	}
 	var r report.Report
-	t.Session.AppendReport(&r)
+	t.Session.View().AppendReport(&r)
 	t.Printf("filter %q: %d of %d rows", filter, r.Found, len(r.Records))
 	return nil
 }
@@ -322,13 +322,13 @@ func (t *Typed) waiting() error {
 	if err := t.option("answer", onOff, show); err != nil {
 		return err
 	}
-	t.Printf("waiting %s", onOff[index(t.Session.View().ShowIdle)])
+	t.Printf("waiting %s", onOff[index(t.Session.View().Get().ShowIdle)])
 	return nil
 }
 
 // baseline pins the shown report as the baseline for later ones.
 func (t *Typed) baseline() {
-	t.Session.PinBaseline()
+	t.Session.View().PinBaseline()
 	t.printComparison()
 }
 
@@ -340,7 +340,7 @@ func (t *Typed) compare() error {
 			return err
 		}
 		t.arrange(func(a *report.Arrangement) { a.Compare = at == 1 })
-		if at == 1 && !t.Session.View().Compare {
+		if at == 1 && !t.Session.View().Get().Compare {
 			return fmt.Errorf("there is no baseline: the word baseline pins what is shown")
 		}
 	}
@@ -350,7 +350,7 @@ func (t *Typed) compare() error {
 
 func (t *Typed) printComparison() {
 	var r report.Report
-	t.Session.AppendReport(&r)
+	t.Session.View().AppendReport(&r)
 	switch {
 	case r.Baseline.Pinned:
 		t.Printf("compare on: %s", r.Baseline.Label)
@@ -365,7 +365,7 @@ func (t *Typed) printComparison() {
 // keeps the mode. Without an argument sort toggles between the two modes.
 func (t *Typed) sort() error {
 	mode := report.ReportSelfTime
-	if t.Session.View().Mode == mode {
+	if t.Session.View().Get().Mode == mode {
 		mode = report.ReportHierarchicalTime
 	}
 	if t.Rest != "" {
@@ -376,7 +376,7 @@ func (t *Typed) sort() error {
 		mode = report.ReportMode(min(at, 1))
 	}
 	t.arrange(func(a *report.Arrangement) { a.Order = report.Order{} })
-	t.Session.SetReportMode(mode)
+	t.Session.View().SetReportMode(mode)
 	t.Printf("sorted by %s", [...]string{"self time", "time with callees"}[mode])
 	return nil
 }
@@ -400,7 +400,7 @@ func (t *Typed) sortBy(typed []string) error {
 		}
 		o.Ascending = at == 1
 	}
-	if by >= report.ColumnDelta && !t.Session.View().Compare {
+	if by >= report.ColumnDelta && !t.Session.View().Get().Compare {
 		return fmt.Errorf("nothing is compared: the word baseline pins what is shown")
 	}
 	t.arrange(func(a *report.Arrangement) { a.Order = o })

@@ -80,7 +80,7 @@ func TestTheRibbonsWindowIsDragged(t *testing.T) {
 func TestKeysWalkTheFramesOfACause(t *testing.T) {
 	s, p := longRun(t, 4000)
 	for i, want := range map[int][]uint64{0: {3999, 3499, 2999}, 1: {3408, 2631, 1854}} {
-		s.SetFrame(0)
+		s.View().SetFrame(0)
 		settled(t, p, 1280, 720, 1)
 		x, y := find(t, p, func(h viewer.Hit) bool { return h.Kind == hit.LateGroup && h.Index == i })
 		viewer.Press(p, p.HitAt(x, y))
@@ -90,12 +90,12 @@ func TestKeysWalkTheFramesOfACause(t *testing.T) {
 			}
 			p.Run("previous-late")
 			settled(t, p, 1280, 720, 1)
-			if got := s.Info().Index; got != frame {
+			if got := s.View().Info().Index; got != frame {
 				t.Errorf("cause %d: got frame %d; want %d", i, got, frame)
 			}
 		}
 		p.Run("next-late")
-		if got := s.Info().Index; got != want[1] {
+		if got := s.View().Info().Index; got != want[1] {
 			t.Errorf("cause %d, back: got frame %d; want %d", i, got, want[1])
 		}
 		settled(t, p, 1280, 720, 1)
@@ -233,7 +233,7 @@ func TestTheFramesInSightStayWhenOlderOnesAreRead(t *testing.T) {
 	}
 	p := newest.panel()
 	newest.Pause()
-	newest.SetFrame(500)
+	newest.View().SetFrame(500)
 	settled(t, p, 1280, 720, 1)
 	was := viewer.Past(p).Columns[0].Index
 	newest.Adopt(whole.Session)

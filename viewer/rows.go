@@ -20,7 +20,7 @@ type tablePart struct {
 // cursorRecord returns the record under the cursor.
 func cursorRecord(s *process.Session) (r report.Record, ok bool) {
 	var shown report.Report
-	s.AppendReport(&shown)
+	s.View().AppendReport(&shown)
 	if at := shown.CursorRecord(); at != nil {
 		return *at, true
 	}
@@ -33,8 +33,8 @@ func pinCursor(s *process.Session, p *Panel) {
 	if !ok {
 		return
 	}
-	v := s.View()
-	s.PinPath(pathTo(s.AppendTree(nil, v), r)...)
+	v := s.View().Get()
+	s.View().PinPath(pathTo(s.View().AppendTree(nil, v), r)...)
 	p.Note("counting only below " + r.Name)
 }
 
@@ -56,7 +56,7 @@ func pathTo(tree []report.TreeNode, r report.Record) (zones []report.ZoneID) {
 	return zones
 }
 
-func unpin(s *process.Session, _ *Panel) { s.PinPath() }
+func unpin(s *process.Session, _ *Panel) { s.View().PinPath() }
 
 // filterToCursor shows only rows with names that contain the name of the cursor's row.
 func filterToCursor(s *process.Session, p *Panel) {
@@ -68,7 +68,7 @@ func filterToCursor(s *process.Session, p *Panel) {
 // callersOnly opens the cursor's zone in the call graph without its callees. A second time, it shows them again.
 func callersOnly(s *process.Session, p *Panel) {
 	if s != nil && !p.State().CallersOnly {
-		s.Select()
+		s.View().Select()
 	}
 	p.table.toggleCallers()
 }
@@ -77,10 +77,10 @@ func callersOnly(s *process.Session, p *Panel) {
 func openAs(m report.ReportMode) action {
 	return func(s *process.Session, _ *Panel) {
 		if r, ok := cursorRecord(s); ok {
-			v := s.View()
+			v := s.View().Get()
 			v.Mode, v.Focus, v.FocusDepth = m, r.Zone, max(r.Depth-1, 0)
-			s.SetView(v)
-			s.Select()
+			s.View().Set(v)
+			s.View().Select()
 		}
 	}
 }
@@ -106,15 +106,15 @@ func hideCursor(s *process.Session, p *Panel) {
 	if !ok {
 		return
 	}
-	v := s.View()
+	v := s.View().Get()
 	next := p.table.step(v, 1)
 	if next == v.Cursor {
 		next = p.table.step(v, -1)
 	}
 	if next >= 0 {
-		s.SetCursor(next)
+		s.View().SetCursor(next)
 	}
-	s.Arrange(func(a *report.Arrangement) { a.Hide(r.Zone, true) })
+	s.View().Arrange(func(a *report.Arrangement) { a.Hide(r.Zone, true) })
 	words := "hidden: " + r.Name
 	if key := p.keyName("show-zones"); key != "" {
 		words += ". " + key + " shows all again"
@@ -125,7 +125,7 @@ func hideCursor(s *process.Session, p *Panel) {
 // showHidden shows all hidden zones again.
 func showHidden(s *process.Session, p *Panel) {
 	none := true
-	s.Arrange(func(a *report.Arrangement) { none, a.Hidden = len(a.Hidden) == 0, nil })
+	s.View().Arrange(func(a *report.Arrangement) { none, a.Hidden = len(a.Hidden) == 0, nil })
 	if none {
 		p.Note("no zone is hidden")
 	}
@@ -138,11 +138,11 @@ func moveCursor(rows int) action {
 		if p.listed.stepList(rows) {
 			return
 		}
-		if record := p.table.step(s.View(), rows); record >= 0 {
-			s.SetCursor(record)
+		if record := p.table.step(s.View().Get(), rows); record >= 0 {
+			s.View().SetCursor(record)
 			return
 		}
-		s.MoveCursor(rows)
+		s.View().MoveCursor(rows)
 	}
 }
 
@@ -157,20 +157,20 @@ func selectRecord(s *process.Session, p *Panel) {
 		return
 	}
 	var shown report.Report
-	s.AppendReport(&shown)
+	s.View().AppendReport(&shown)
 	r, v := shown.CursorRecord(), &shown.Verdict
 	switch {
 	case r == nil || !v.Found():
-	case shown.Frame.Live && !s.CursorChosen():
+	case shown.Frame.Live && !s.View().CursorChosen():
 		showVerdict(s, p)
 		return
 	case !shown.Frame.Live && r.Zone == v.Target().Zone:
 		p.notices.showCause()
 	}
-	s.Select()
+	s.View().Select()
 }
 
-func selectParent(s *process.Session, _ *Panel) { s.SelectParent() }
+func selectParent(s *process.Session, _ *Panel) { s.View().SelectParent() }
 
 // toggleColumn shows a column of the table, or hides it. It does not hide the last one. Unknown columns are ignored.
 func (p *Panel) toggleColumn(c report.Column) {
@@ -208,13 +208,13 @@ func (p *Panel) closeFilter() {
 	inList := false
 	p.change(func() { p.typing, inList = false, p.listed.Open })
 	if s := p.session; s != nil && !inList {
-		if record := p.table.step(s.View(), 0); record >= 0 {
-			s.SetCursor(record)
+		if record := p.table.step(s.View().Get(), 0); record >= 0 {
+			s.View().SetCursor(record)
 		}
 	}
 }
 
-// setFilter ends typing and filters the session's reports: see process.Session.Arrange. Any goroutine may call it.
+// setFilter ends typing and filters the session's reports: see process.View.Arrange. Any goroutine may call it.
 func (p *Panel) setFilter(text string) {
 	p.change(func() { p.closeList(false) })
 	p.arrange(func(a *report.Arrangement) { p.typing, a.Filter = false, report.FilterText(text) })
@@ -284,7 +284,7 @@ func (t *tablePart) sortAsReported() {
 }
 
 // step returns the record a number of lines below the cursor of the view, in the order of the rows on the screen. It
-// stops at the ends. Keys that move the cursor pass the result to Session.SetCursor. It is -1 if the last Draw had no
+// stops at the ends. Keys that move the cursor pass the result to View.SetCursor. It is -1 if the last Draw had no
 // rows, or had another report mode. Any goroutine may call it.
 func (t *tablePart) step(v report.View, lines int) int {
 	t.mu.Lock()
@@ -324,13 +324,13 @@ func (t *Typed) cursor() error {
 		case err != nil:
 			return err
 		case relative:
-			t.Session.MoveCursor(n)
+			t.Session.View().MoveCursor(n)
 		default:
-			t.Session.SetCursor(recordOn(t.Session, n))
+			t.Session.View().SetCursor(recordOn(t.Session, n))
 		}
 	}
 	var r report.Report
-	t.Session.AppendReport(&r)
+	t.Session.View().AppendReport(&r)
 	row := r.CursorRecord()
 	if row == nil {
 		t.Printf("no records")
@@ -343,7 +343,7 @@ func (t *Typed) cursor() error {
 // recordOn returns the index of the record on a line of the report.
 func recordOn(s *process.Session, line int) int {
 	var r report.Report
-	s.AppendReport(&r)
+	s.View().AppendReport(&r)
 	if r.Lines == nil || r.Len() == 0 {
 		return line
 	}
@@ -358,31 +358,32 @@ func recordOn(s *process.Session, line int) int {
 // choose shows the call graph of a zone: the named one, or the highlighted one.
 func (t *Typed) choose() error {
 	if t.Rest == "" {
-		t.Session.Select()
+		t.Session.View().Select()
 		return t.focus()
 	}
 	zone, err := t.zone(t.Rest)
 	if err != nil {
 		return err
 	}
-	view := t.Session.View().Opened(zone)
+	view := t.Session.View().Get().Opened(zone)
 	view.Mode, view.Cursor = report.ReportCallGraph, 0
-	t.Session.SetView(view)
+	t.Session.View().Set(view)
 	return t.focus()
 }
 
 func (t *Typed) parent() {
-	t.Session.SelectParent()
+	t.Session.View().SelectParent()
 	t.focus()
 }
 
 // focus prints the zone whose call graph is shown.
 func (t *Typed) focus() error {
-	if t.Session.View().Mode != report.ReportCallGraph && t.Session.View().Mode != report.ReportCallGraphDescendants {
+	if t.Session.View().Get().Mode != report.ReportCallGraph &&
+		t.Session.View().Get().Mode != report.ReportCallGraphDescendants {
 		t.Printf("no zone is open")
 		return nil
 	}
-	t.Printf("call graph of %s", text.Name(t.Session.Zone(t.Session.View().Focus).Name))
+	t.Printf("call graph of %s", text.Name(t.Session.Zone(t.Session.View().Get().Focus).Name))
 	return nil
 }
 
@@ -399,10 +400,10 @@ func (t *Typed) pin() error {
 				path = append(path, zone)
 			}
 		}
-		t.Session.PinPath(path...)
+		t.Session.View().PinPath(path...)
 	}
 	var names []string
-	for _, zone := range t.Session.View().Pin {
+	for _, zone := range t.Session.View().Get().Pin {
 		names = append(names, text.Name(t.Session.Zone(zone).Name))
 	}
 	if names == nil {
@@ -440,12 +441,12 @@ func (t *Typed) hideZone() error {
 		if err != nil {
 			return err
 		}
-		v := t.Session.View()
-		t.Session.Arrange(func(a *report.Arrangement) {
+		v := t.Session.View().Get()
+		t.Session.View().Arrange(func(a *report.Arrangement) {
 			a.Hide(zone, answer == "on" || answer == "" && !v.Hides(zone))
 		})
 	}
-	hidden := t.Session.View().Hidden
+	hidden := t.Session.View().Get().Hidden
 	for _, zone := range hidden {
 		t.Printf("hidden: %s", text.Name(t.Session.Zone(zone).Name))
 	}

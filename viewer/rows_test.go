@@ -149,7 +149,7 @@ func TestOnlyTheGoroutineItRanOnLongest(t *testing.T) {
 	for _, ticks := range [][]platform.Ticks{{2e6, 5e6, 3e6}, {5e6, 2e6}, {0, 1e6}, {1e6, 4e6, 9e6}} {
 		s, p := onLanes(t, ticks...)
 		settled(t, p, 1280, 720, 1)
-		s.SetCursorZone(1)
+		s.View().SetCursorZone(1)
 		p.Run("own-lane")
 		want := 0
 		for i, v := range ticks {
@@ -157,14 +157,14 @@ func TestOnlyTheGoroutineItRanOnLongest(t *testing.T) {
 				want = i
 			}
 		}
-		if got := int(s.View().Lane); got != want+1 {
+		if got := int(s.View().Get().Lane); got != want+1 {
 			t.Errorf("%v: got goroutine %d; want %d", ticks, got, want+1)
 		}
 		if note := viewer.NoteOf(p); note != "only "+string(rune('a'+want)) {
 			t.Errorf("%v: got the note %q", ticks, note)
 		}
-		if p.Run("own-lane"); s.View().Lane != 0 {
-			t.Errorf("%v: once more: got goroutine %d; want all", ticks, s.View().Lane)
+		if p.Run("own-lane"); s.View().Get().Lane != 0 {
+			t.Errorf("%v: once more: got goroutine %d; want all", ticks, s.View().Get().Lane)
 		}
 	}
 }

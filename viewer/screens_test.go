@@ -68,7 +68,7 @@ func screens() (all []screen) {
 		screen{"one-axis", 1120, 700, func(t *testing.T) *viewer.Panel {
 			s, p := raggedRun(t, 60)
 			p.Change(func(o *viewer.Options) { o.Timeline, o.Second = viewer.TimelineLarge, viewer.SecondValues })
-			s.SetFrame(14)
+			s.View().SetFrame(14)
 			settled(t, p, 1120, 700, 1)
 			p.Run("fit-history")
 			return p

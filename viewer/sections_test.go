@@ -52,18 +52,18 @@ func TestAClickOnASectionSelectsItsFrames(t *testing.T) {
 	viewer.Press(p, h)
 	settled(t, p, 1280, 720, 1)
 	want := report.Lens{Kind: report.LensRange, From: 560, To: 809}
-	if i := s.Info(); s.View().Lens != want || i.LensFrames != 250 {
-		t.Errorf("got lens %+v of %d frames; want %+v of 250", s.View().Lens, i.LensFrames, want)
+	if i := s.View().Info(); s.View().Get().Lens != want || i.LensFrames != 250 {
+		t.Errorf("got lens %+v of %d frames; want %+v of 250", s.View().Get().Lens, i.LensFrames, want)
 	}
 	if first, last := sight(p); first != 560 || last != 809 {
 		t.Errorf("got frames %d to %d in sight; want those of the section", first, last)
 	}
 	viewer.Press(p, h)
-	if l := s.View().Lens; l.Kind != report.LensOff {
+	if l := s.View().Get().Lens; l.Kind != report.LensOff {
 		t.Errorf("a second click: got lens %+v; want none", l)
 	}
 	p.Run("back")
-	if l := s.View().Lens; l != want {
+	if l := s.View().Get().Lens; l != want {
 		t.Errorf("back: got lens %+v; want that of the section", l)
 	}
 }
@@ -86,7 +86,7 @@ func TestTheListOfSections(t *testing.T) {
 		t.Errorf("by the worst frame: got %q; want level 3 with 35 ms", got)
 	}
 	p.Run("select")
-	if l := s.View().Lens; l.From != 560 || l.To != 809 {
+	if l := s.View().Get().Lens; l.From != 560 || l.To != 809 {
 		t.Errorf("Enter: got lens %+v; want the frames of level 3", l)
 	}
 	p.Run("sections")
@@ -100,7 +100,7 @@ func TestASectionThatHasLeftTheHistory(t *testing.T) {
 	s, p := levels(t, 400)
 	x, y := find(t, p, isSection(3)) // in the band over the whole run
 	viewer.Press(p, p.HitAt(x, y))
-	l, note := s.View().Lens, viewer.NoteOf(p)
+	l, note := s.View().Get().Lens, viewer.NoteOf(p)
 	if l.Kind != report.LensOff || !strings.Contains(note, "left the history") {
 		t.Errorf("got lens %+v and note %q; want none, and that its frames have left", l, note)
 	}
@@ -163,7 +163,7 @@ func TestTheSelectedSectionHasItsColour(t *testing.T) {
 		{Kind: report.LensRange, From: 560, To: 809}: 2, {Kind: report.LensRange, From: 560, To: 808}: 0,
 		{Kind: report.LensRange, From: 561, To: 809}: 0, {From: 560, To: 809}: 0, {}: 0,
 	} {
-		s.SetLens(lens)
+		s.View().SetLens(lens)
 		l := settled(t, p, 1280, 720, 1)
 		got := 0
 		for _, a := range viewer.Areas(p) {

@@ -66,7 +66,7 @@ func (s *shared) arrange(change func(a *report.Arrangement)) {
 }
 
 // arrangement returns the arrangement of the session's reports.
-func (s *shared) arrangement() report.Arrangement { return s.source.View().Arrangement }
+func (s *shared) arrangement() report.Arrangement { return s.source.Get().Arrangement }
 
 // keyName returns the first key of a command, "" if it has no key.
 func (s *shared) keyName(command string) string {

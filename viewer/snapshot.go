@@ -106,16 +106,16 @@ func (h *historyPart) showAge(age int) {
 	h.mu.Lock()
 	drawn := h.shown.Info.Frames
 	h.mu.Unlock()
-	if behind := h.session.Info().Frames; drawn > 0 && behind > drawn {
+	if behind := h.session.View().Info().Frames; drawn > 0 && behind > drawn {
 		age += int(behind - drawn)
 	}
-	h.session.SetFrame(age)
+	h.session.View().SetFrame(age)
 }
 
 // wants returns the parts of a snapshot for the whole screen.
 func (p *Panel) wants() process.SnapshotOptions {
 	from, to := p.timeline.View.Reach()
-	now := p.source.View()
+	now := p.source.Get()
 	return process.SnapshotOptions{
 		Columns:  p.table.Chosen.OrUsual().Values,
 		Series:   p.strip.Most(),

@@ -32,7 +32,7 @@ func (l laneEvents) EventsSince(report.LaneID) (platform.Ticks, bool) { return 0
 func blocked(t *testing.T) *process.Session {
 	t.Helper()
 	s := process.NewSession()
-	s.SetAverage(report.AverageInstant)
+	s.View().SetAverage(report.AverageInstant)
 	scope := func(zone gather.ZoneID, level int32, begin, end platform.Ticks) []gather.Event {
 		return []gather.Event{{Time: begin, Zone: zone, Level: level}, {Time: end, Zone: zone, Level: level, End: true}}
 	}
@@ -74,7 +74,7 @@ func tipAt(t *testing.T, p *viewer.Panel, title string) (x, y float32, words str
 }
 
 func TestTheTimelineSaysWhyALaneDidNotRun(t *testing.T) {
-	p := onTimeline(blocked(t), viewer.TimelineLarge, 1000, 500, 1)
+	p := onTimeline(blocked(t).View(), viewer.TimelineLarge, 1000, 500, 1)
 	x, y, words := tipAt(t, p, "waiting for mutex")
 	if want := "3.100 ms, at world.go:42\nreleased by loader at world.go:88"; words != want {
 		t.Errorf("got %q; want %q", words, want)
@@ -92,7 +92,7 @@ func TestTheTimelineSaysWhyALaneDidNotRun(t *testing.T) {
 
 // The tip of a scope says for what it waited most of its time.
 func TestAScopeSaysWhyItDidNotRun(t *testing.T) {
-	p := onTimeline(blocked(t), viewer.TimelineLarge, 1000, 500, 1)
+	p := onTimeline(blocked(t).View(), viewer.TimelineLarge, 1000, 500, 1)
 	for y := float32(60); y < 300; y += 4 {
 		for x := float32(120); x < 1000; x += 8 {
 			if h := p.HitAt(x, y); h.Kind != hit.Timeline || h.Zone != 2 {
@@ -114,7 +114,7 @@ func TestAScopeSaysWhyItDidNotRun(t *testing.T) {
 func TestTheWaitThatAnotherLaneEnded(t *testing.T) {
 	s := blocked(t)
 	var snap process.Snapshot
-	s.Snapshot(&snap, process.SnapshotOptions{Timeline: true})
+	s.View().Snapshot(&snap, process.SnapshotOptions{Timeline: true})
 	for _, c := range []struct {
 		name       string
 		lane       report.LaneID
@@ -140,8 +140,8 @@ func TestTheWaitThatAnotherLaneEnded(t *testing.T) {
 func TestTheCardSaysWhyAZoneDidNotRun(t *testing.T) {
 	s := blocked(t)
 	s.Pause()
-	s.SetReportMode(report.ReportSelfTime)
-	p := viewer.NewPanel(s)
+	s.View().SetReportMode(report.ReportSelfTime)
+	p := viewer.NewPanel(s.View())
 	p.Change(func(o *viewer.Options) { o.Mode, o.Focused = viewer.PanelFull, true })
 	p.Run("card")
 	for range 4 {
@@ -149,7 +149,7 @@ func TestTheCardSaysWhyAZoneDidNotRun(t *testing.T) {
 		if strings.Contains(words, "3.1 of 4.0 ms waiting for mutex\nreleased by loader at world.go:88") {
 			return
 		}
-		s.MoveCursor(1)
+		s.View().MoveCursor(1)
 	}
 	t.Errorf("got %q; want for what physics waited", wordsOf(p, 1280, 900))
 }

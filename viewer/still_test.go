@@ -135,7 +135,7 @@ func TestOtherZonesAreAFifthAtMost(t *testing.T) {
 // withoutLayer returns the share of the busy time of the frame shown that zones without a layer have.
 func withoutLayer(s *process.Session, p *viewer.Panel) float64 {
 	var r report.Report
-	s.AppendReportOf(&r, report.View{Average: report.AverageInstant})
+	s.View().AppendReportOf(&r, report.View{Average: report.AverageInstant})
 	rest, all := 0.0, 0.0
 	for _, record := range r.Records {
 		own := record.Values[report.ColumnSelf]
@@ -187,7 +187,7 @@ func TestTheOrderIsReleasedWithoutFrames(t *testing.T) {
 	s := newSteps(t, 1000, "a", "b")
 	p, now := s.panel(), time.Unix(0, 0)
 	p.Change(func(o *viewer.Options) { o.Now = func() time.Time { return now } })
-	s.SetReportMode(report.ReportSelfTime)
+	s.View().SetReportMode(report.ReportSelfTime)
 	order := func() (names string) {
 		for _, w := range settled(t, p, 1280, 720, 1).AppendWords(nil) {
 			if (w.Text == "a" || w.Text == "b") && w.X0 < 200 && w.Baseline > 450 {
@@ -196,7 +196,7 @@ func TestTheOrderIsReleasedWithoutFrames(t *testing.T) {
 		}
 		return names
 	}
-	s.SetAverage(report.AverageInstant)
+	s.View().SetAverage(report.AverageInstant)
 	for range 400 {
 		s.frame(4, 2)
 	}

@@ -140,7 +140,7 @@ func TestChosenFrameIsOnTheStrip(t *testing.T) {
 	s.Pause()
 	for _, age := range []int{1200, 300, 299, 2999, 0} {
 		t.Run(fmt.Sprint(age), func(t *testing.T) {
-			s.SetFrame(age)
+			s.View().SetFrame(age)
 			settled(t, p, 1280, 720, 1)
 			find(t, p, graphOf(age))
 		})
@@ -257,8 +257,8 @@ func TestTheLegendHasTheMeansOfALens(t *testing.T) {
 	}
 	p := s.panel()
 	s.Pause()
-	s.ShowFrame(50)
-	s.SetLens(report.Lens{Kind: report.LensOver})
+	s.View().ShowFrame(50)
+	s.View().SetLens(report.Lens{Kind: report.LensOver})
 	words := settled(t, p, 1280, 720, 1).AppendWords(nil)
 	want := map[string]string{"update": "32.50", "render": "3.25"} // (3·30 + 40)/4, (3·2 + 7)/4
 	for name, value := range want {

@@ -102,7 +102,7 @@ func TestTaskWhichZoneAllocates(t *testing.T) {
 			{Node: nodePathfind, HeapObjects: 200, HeapBytes: 40_000},
 			{Node: nodeRender, HeapObjects: 10, HeapBytes: 2_000}}
 	}))
-	before := k.s.View().Order
+	before := k.s.View().Get().Order
 	k.choose("memory")
 	words := k.see()
 	if first, second := k.row(0), k.row(1); first != "pathfind" || second != "render" {
@@ -112,12 +112,12 @@ func TestTaskWhichZoneAllocates(t *testing.T) {
 		t.Errorf("got %q; want 40 kB in 200 objects among them", words)
 	}
 	k.p.Run("back")
-	if got := k.s.View().Order; got != before {
+	if got := k.s.View().Get().Order; got != before {
 		t.Errorf("back: got the order %+v; want %+v", got, before)
 	}
 	k.choose("memory")
 	k.p.Run("usual-columns")
-	if got := k.s.View().Order; got != before {
+	if got := k.s.View().Get().Order; got != before {
 		t.Errorf("the usual columns: got the order %+v; want %+v", got, before)
 	}
 }

@@ -152,7 +152,7 @@ func (t *timelinePart) follow(found timelines.Goal) {
 		return
 	}
 	s.Pause()
-	if s.ShowFrame(found.Frame) {
+	if s.View().ShowFrame(found.Frame) {
 		t.GoTo(found)
 		t.serial++
 	}
@@ -272,7 +272,7 @@ func (t *Typed) timeline() error {
 		}
 		most = n
 	}
-	info, view := t.Session.Info(), t.Session.View()
+	info, view := t.Session.View().Info(), t.Session.View().Get()
 	t.printFrame()
 	if info.Frames == 0 {
 		return nil

@@ -79,9 +79,9 @@ func (t *Typed) zone(typed string) (report.ZoneID, error) {
 // shownZones returns the zones of the frame shown, and their names.
 func (t *Typed) shownZones() (ids []report.ZoneID, names []string) {
 	var r report.Report
-	view := t.Session.View()
+	view := t.Session.View().Get()
 	view.Mode, view.Pin = report.ReportSelfTime, nil
-	t.Session.AppendReportOf(&r, view)
+	t.Session.View().AppendReportOf(&r, view)
 	for i := range r.Records {
 		ids, names = append(ids, r.Records[i].Zone), append(names, text.Name(r.Records[i].Name))
 	}

@@ -25,7 +25,7 @@ func TestLongTimesHaveTheirUnit(t *testing.T) {
 				Nodes: []gather.Node{{Parent: -1}, {ID: 1, Zone: 1, Count: 1, Self: 660 * second},
 					{ID: 2, Zone: 2, Count: 1, Self: 540 * second}}}}}))
 	}
-	s.SetAverage(report.AverageInstant)
+	s.View().SetAverage(report.AverageInstant)
 	s.Pause()
 	p, words := waitingWords(s)
 	all := ""

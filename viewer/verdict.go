@@ -258,7 +258,7 @@ func showSlowCall(s *process.Session, p *Panel) {
 		return
 	}
 	s.Pause()
-	if !s.ShowFrame(call.Frame) {
+	if !s.View().ShowFrame(call.Frame) {
 		p.Note("its frame is no longer kept")
 	}
 }

@@ -68,20 +68,20 @@ func TestAClickOnTheVerdictIsItsCommand(t *testing.T) {
 // TestTheBarToBlameIsInSight zooms in on the call structure of an ordinary frame, and then goes to a slow one.
 func TestTheBarToBlameIsInSight(t *testing.T) {
 	s := process.NewSession()
-	for r := replay.New(1, s); s.Info().Frames < 120; {
+	for r := replay.New(1, s); s.View().Info().Frames < 120; {
 		r.Step()
 	}
 	p := viewer.PanelFor(s)
 	p.Change(func(o *viewer.Options) { o.Mode = viewer.PanelFull })
 	s.Pause()
-	s.SetFrame(0)
+	s.View().SetFrame(0)
 	settle := func() {
 		for range 40 {
 			laidOut(p, 1280, 720)
 		}
 	}
 	settle()
-	streaming := s.AppendTree(nil, report.View{Age: 9})[1]
+	streaming := s.View().AppendTree(nil, report.View{Age: 9})[1]
 	for range 20 {
 		viewer.Zoom(p, 200, 1)
 	}
@@ -89,7 +89,7 @@ func TestTheBarToBlameIsInSight(t *testing.T) {
 	if _, _, found := barOf(p, streaming.Path); found {
 		t.Fatal("the bar is in sight before; want it out of sight")
 	}
-	s.MoveToOverBudget(-1)
+	s.View().MoveToOverBudget(-1)
 	settle()
 	if _, _, found := barOf(p, streaming.Path); !found {
 		t.Error("got no bar of streaming in the slow frame; want it in sight")

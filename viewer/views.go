@@ -106,7 +106,7 @@ func (v *visited) reset(now bool) (before bool) {
 // countCalls. Any goroutine may call it.
 func (p *Panel) keepView(before report.View) {
 	p.card.countCalls()
-	after := p.session.View()
+	after := p.session.View().Get()
 	v := &p.visited
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -139,7 +139,7 @@ func goForth(s *process.Session, p *Panel) { p.visited.step(s, (*views).forth) }
 func (v *visited) step(s *process.Session, which func(*views, report.View) (report.View, bool)) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	then, ok := which(&v.views, s.View())
+	then, ok := which(&v.views, s.View().Get())
 	v.stepped = true
 	if !ok {
 		return
@@ -147,5 +147,5 @@ func (v *visited) step(s *process.Session, which func(*views, report.View) (repo
 	if then.Age > 0 {
 		s.Pause()
 	}
-	s.SetView(then)
+	s.View().Set(then)
 }

@@ -38,7 +38,7 @@ func newWaiting(t *testing.T, waits ...float64) *process.Session {
 		must.Do(t, s.WriteFrame(f))
 		at = end
 	}
-	s.SetAverage(report.AverageInstant)
+	s.View().SetAverage(report.AverageInstant)
 	return s
 }
 
@@ -92,7 +92,7 @@ func TestIdleZonesComeLast(t *testing.T) {
 		report.ReportCallGraph, report.ReportCallGraphDescendants, report.ReportCallTree} {
 		for _, recursion := range []report.Recursion{report.RecursionFlattened, report.RecursionSpread} {
 			var r report.Report
-			s.AppendReportOf(&r, report.View{Mode: mode, Recursion: recursion, Average: report.AverageInstant})
+			s.View().AppendReportOf(&r, report.View{Mode: mode, Recursion: recursion, Average: report.AverageInstant})
 			var names []string
 			for i := range r.Len() {
 				row, _ := r.Line(i)

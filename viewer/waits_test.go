@@ -11,7 +11,7 @@ import (
 func TestTheTableSaysWhyZonesDidNotRun(t *testing.T) {
 	s := blocked(t)
 	s.Pause()
-	p := onTimeline(s, viewer.TimelineShown, 1100, 700, 1)
+	p := onTimeline(s.View(), viewer.TimelineShown, 1100, 700, 1)
 	settled(t, p, 1100, 700, 1)
 	all := strings.Join(wordsOf(p, 1100, 700), "\n")
 	for _, want := range []string{"waiting", "runnable", "3.10", "0.40"} {

@@ -23,10 +23,10 @@ func redInk(p *viewer.Panel) (n int) {
 func TestMenuSetsTheBudgetOfAZone(t *testing.T) {
 	s, p := replayed(t)
 	s.Pause()
-	s.SetReportMode(report.ReportHierarchicalTime)
+	s.View().SetReportMode(report.ReportHierarchicalTime)
 	p.Run("down")
 	var r report.Report
-	s.AppendReport(&r)
+	s.View().AppendReport(&r)
 	zone := r.CursorRecord().Zone
 	laidOut(p, 1280, 720)
 	before := redInk(p)

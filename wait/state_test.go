@@ -171,10 +171,10 @@ func TestFramesThatAreBlockedAreLate(t *testing.T) {
 			var v report.Verdict
 			s.VerdictOf(&v, 0)
 			late = s.AppendFrames(nil, 1)[0]
-			slowest, info := s.AppendSlowest(nil)[0], s.Info()
-			s.SetView(report.View{Average: report.AverageInstant})
-			shown := s.Info()
-			s.SetView(report.View{})
+			slowest, info := s.AppendSlowest(nil)[0], s.View().Info()
+			s.View().Set(report.View{Average: report.AverageInstant})
+			shown := s.View().Info()
+			s.View().Set(report.View{})
 			if late.Over != want || v.Over != want || shown.Over != want || (slowest.Index == info.Index) != want ||
 				(sink.Duration > 80*time.Millisecond) != want || late.Judged() != late.Busy+late.Blocked {
 				t.Errorf("late in the history %t, the verdict %t, the headline %t, slowest %t, judged by sinks as %v; "+

@@ -105,14 +105,14 @@ func TestCommandsGoElsewhere(t *testing.T) {
 	u := newUser(t, "replay", 1280, 720, "-connect", at)
 	u.linked(at)
 	u.wait("frames 100")
-	before := e.session.Info().Frames
+	before := e.session.View().Info().Frames
 	u.press('x')
 	u.see("question", 50)
 	u.press('p')
 	u.press('x')
-	for end := time.Now().Add(patience); e.session.Info().Frames >= before; time.Sleep(time.Millisecond) {
+	for end := time.Now().Add(patience); e.session.View().Info().Frames >= before; time.Sleep(time.Millisecond) {
 		if time.Now().After(end) {
-			t.Fatalf("still %d frames in the program; want it reset", e.session.Info().Frames)
+			t.Fatalf("still %d frames in the program; want it reset", e.session.View().Info().Frames)
 		}
 		u.press('p')
 	}

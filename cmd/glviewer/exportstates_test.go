@@ -59,10 +59,10 @@ func TestLateStatesAreExported(t *testing.T) {
 	}
 	u.fromMenu("save a capture")
 	s, _, err := capture.Open(u.wait(`saved (.+\.iprof)`)[1])
-	if err != nil || !s.ShowFrame(uint64(shown-1)) {
-		t.Fatal(err, s.Info())
+	if err != nil || !s.View().ShowFrame(uint64(shown-1)) {
+		t.Fatal(err, s.View().Info())
 	}
-	if got := s.AppendStates(nil, s.View().Age); len(got) != 1 || got[0] != q {
+	if got := s.AppendStates(nil, s.View().Get().Age); len(got) != 1 || got[0] != q {
 		t.Errorf("the capture has %+v; want %+v", got, q)
 	}
 	u.see("late-states", 100)

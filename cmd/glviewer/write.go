@@ -12,6 +12,6 @@ import (
 // out, but a viewer shows them in such a build, too.
 func writeText(w io.Writer) error {
 	var r report.Report
-	process.Default().AppendReport(&r)
+	process.Default().View().AppendReport(&r)
 	return text.WriteReport(w, &r, text.Options{})
 }

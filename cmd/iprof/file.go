@@ -98,24 +98,24 @@ func showFile(by read, path, output string, write func(io.Writer, *process.Sessi
 // triggered a black box.
 func topReport(s *process.Session, c *opened) (*report.Report, error) {
 	r := &report.Report{WantCalls: true}
-	if c.HasFrame && s.ShowFrame(c.Frame) {
-		s.SetReportMode(report.ReportSelfTime)
-		s.SetAverage(report.AverageInstant)
+	if c.HasFrame && s.View().ShowFrame(c.Frame) {
+		s.View().SetReportMode(report.ReportSelfTime)
+		s.View().SetAverage(report.AverageInstant)
 	} else {
 		l, err := c.lens(s)
 		if err != nil {
 			return nil, err
 		}
-		s.SetView(report.View{Mode: report.ReportSelfTime})
-		s.SetLens(l)
+		s.View().Set(report.View{Mode: report.ReportSelfTime})
+		s.View().SetLens(l)
 	}
-	s.AppendReport(r)
+	s.View().AppendReport(r)
 	return r, nil
 }
 
 // top writes the zones in the order of their self time.
 func top(w io.Writer, s *process.Session, c *opened) error {
-	if c.HasFrame && s.ShowFrame(c.Frame) {
+	if c.HasFrame && s.View().ShowFrame(c.Frame) {
 		return hitch(w, s, c, report.ReportSelfTime)
 	}
 	r, err := topReport(s, c)
@@ -131,17 +131,17 @@ func top(w io.Writer, s *process.Session, c *opened) error {
 
 // hitch writes the session's shown frame and its verdict.
 func hitch(w io.Writer, s *process.Session, c *opened, mode report.ReportMode) error {
-	s.SetReportMode(mode)
-	s.SetAverage(report.AverageInstant)
+	s.View().SetReportMode(mode)
+	s.View().SetAverage(report.AverageInstant)
 	describeCapture(w, c)
 	fmt.Fprintf(w, "this is frame %d; -all shows all frames\n", c.Frame)
 	r := &report.Report{WantCalls: true}
-	s.AppendReport(r)
+	s.View().AppendReport(r)
 	return text.WriteReport(w, r, text.Options{})
 }
 
 func tree(w io.Writer, s *process.Session, c *opened) error {
-	if c.HasFrame && s.ShowFrame(c.Frame) {
+	if c.HasFrame && s.View().ShowFrame(c.Frame) {
 		return hitch(w, s, c, report.ReportCallTree)
 	}
 	d := s.Dump(report.DumpOptions{NoFrames: true})

@@ -37,7 +37,8 @@ func TestJSONOfEveryCommand(t *testing.T) {
 	for command, check := range map[string]func(*testing.T, *asjson.File){
 		"top": func(t *testing.T, f *asjson.File) {
 			var r report.Report
-			s.AppendReportOf(&r, report.View{Mode: report.ReportSelfTime, Lens: report.Lens{Kind: report.LensAll}})
+			s.View().AppendReportOf(&r, report.View{Mode: report.ReportSelfTime,
+				Lens: report.Lens{Kind: report.LensAll}})
 			sameRows(t, f, &r, s)
 		},
 		"graph physics_solve": func(t *testing.T, f *asjson.File) {

@@ -16,7 +16,7 @@ func (c *opened) sectionsOf(s *process.Session) (list []report.Section, dropped 
 		return c.sums.Sections()
 	}
 	var now process.Snapshot
-	s.Snapshot(&now, process.SnapshotOptions{Overview: true})
+	s.View().Snapshot(&now, process.SnapshotOptions{Overview: true})
 	return now.Overview.Sections, now.Overview.SectionsDropped
 }
 

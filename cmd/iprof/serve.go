@@ -115,7 +115,7 @@ func served(ctx context.Context, name string) (*process.Session, error) {
 	if !remote.Is(name) {
 		s, contents, err := openAll(name)
 		if err == nil && contents.HasFrame {
-			s.ShowFrame(contents.Frame)
+			s.View().ShowFrame(contents.Frame)
 		}
 		return s, err
 	}

@@ -21,7 +21,7 @@ const mostSlow = 16
 // appendVerdicts appends the verdicts on the frames over budget, oldest first, or on the slowest ones if there are
 // none. left is the number of further frames over budget.
 func appendVerdicts(s *process.Session) (list []report.Verdict, left int) {
-	frames := s.AppendFrames(nil, int(s.Info().Frames))
+	frames := s.AppendFrames(nil, int(s.View().Info().Frames))
 	over := 0
 	for age := range frames {
 		f := &frames[len(frames)-1-age]
@@ -230,9 +230,9 @@ func graphOf(s *process.Session, name string) (*report.Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.SetView(report.View{Mode: report.ReportCallGraph, Focus: id})
-	s.SetLens(report.Lens{Kind: report.LensAll})
+	s.View().Set(report.View{Mode: report.ReportCallGraph, Focus: id})
+	s.View().SetLens(report.Lens{Kind: report.LensAll})
 	r := new(report.Report)
-	s.AppendReport(r)
+	s.View().AppendReport(r)
 	return r, nil
 }

@@ -19,7 +19,7 @@
 //	var series []report.Series
 //
 //	session := process.Default()
-//	session.AppendReport(&r)
+//	session.View().AppendReport(&r)
 //	profgl.DrawGL(&r, 10, 10, 600, 400, nil)
 //	series = session.AppendSeries(series[:0], 300)
 //	profgl.DrawGraphGL(series, session.View().Age, 10, 600, 2, 4, nil)

@@ -25,7 +25,7 @@ func ExampleNewZone() {
 		fmt.Println("zones of the CPU only")
 	}
 	process.Default().Update()
-	info := process.Default().Info()
+	info := process.Default().View().Info()
 	fmt.Println("a GPU lane:", info.HasGPU)
 	// Output:
 	// zones of the CPU only

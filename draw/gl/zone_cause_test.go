@@ -140,10 +140,10 @@ func TestVerdictOnRealTimesOfTheGPU(t *testing.T) {
 				var v report.Verdict
 				age := slowest(s)
 				s.VerdictOf(&v, age)
-				s.SetAverage(report.AverageInstant)
+				s.View().SetAverage(report.AverageInstant)
 				s.Pause()
-				s.SetFrame(age)
-				i := s.Info()
+				s.View().SetFrame(age)
+				i := s.View().Info()
 				s.Resume()
 				said = v.String() + " " + i.Bound().String()
 				if strings.Contains(v.String(), c.verdict) && i.Bound() == c.bound {

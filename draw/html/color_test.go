@@ -30,7 +30,7 @@ func TestColorsAreThoseOfTheWindow(t *testing.T) {
 	}
 	d := s.Dump(report.DumpOptions{})
 	var window zonecolor.Colors
-	window.Learn(&zonecolor.Run{Zones: d.Zones, Tree: s.AppendTree(nil, s.View()), Series: d.Series})
+	window.Learn(&zonecolor.Run{Zones: d.Zones, Tree: s.View().AppendTree(nil, s.View().Get()), Series: d.Series})
 	page, same := html.ColorsOf(d), 0
 	for i := range d.Zones {
 		z := &d.Zones[i]

@@ -137,7 +137,7 @@ func TestGraphsEqualTheReport(t *testing.T) {
 // compareGraphs compares the graphs of all zones in a frame, and returns how many rows it has compared.
 func compareGraphs(t *testing.T, s *process.Session) (compared, recursive int) {
 	t.Helper()
-	s.SetView(report.View{Age: 3, Average: report.AverageInstant})
+	s.View().Set(report.View{Age: 3, Average: report.AverageInstant})
 	frames := s.AppendFrames(nil, 30)
 	index := frames[len(frames)-4].Index
 	d := s.Dump(report.DumpOptions{Frames: []uint64{index}})
@@ -146,7 +146,7 @@ func compareGraphs(t *testing.T, s *process.Session) (compared, recursive int) {
 			continue
 		}
 		var want report.Report
-		s.AppendReportOf(&want, report.View{Age: 3, Average: report.AverageInstant, Mode: report.ReportCallGraph,
+		s.View().AppendReportOf(&want, report.View{Age: 3, Average: report.AverageInstant, Mode: report.ReportCallGraph,
 			Focus: report.ZoneID(i)})
 		o := frameOf(index)
 		o.Zone = strconv.Itoa(i)

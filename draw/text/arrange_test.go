@@ -42,7 +42,7 @@ func TestArrangedReportGolden(t *testing.T) {
 	for name, c := range arrangements {
 		t.Run(name, func(t *testing.T) {
 			var r report.Report
-			sampledump.Arranged(c.mode, c.a).AppendReport(&r)
+			sampledump.Arranged(c.mode, c.a).View().AppendReport(&r)
 			var b bytes.Buffer
 			must.Do(t, text.WriteReport(&b, &r, text.Options{Cursor: true}))
 			golden.Text(t, "arranged."+name+".golden", b.Bytes())

@@ -1,7 +1,7 @@
 // Package text writes reports and dumps as words: aligned tables, drawn trees and JSON.
 //
 //	var r report.Report
-//	process.Default().AppendReport(&r)
+//	process.Default().View().AppendReport(&r)
 //	err := text.WriteReport(os.Stdout, &r, text.Options{})
 //
 // The package only formats: package process computes every number. All functions may be called from any goroutine.

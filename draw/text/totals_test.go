@@ -142,7 +142,7 @@ func TestFacesEqualPlainSums(t *testing.T) {
 		s := process.NewSession()
 		must.Do(t, s.WriteFrame(f))
 		var r report.Report
-		s.AppendReportOf(&r, report.View{Mode: report.ReportSelfTime, Average: report.AverageInstant})
+		s.View().AppendReportOf(&r, report.View{Mode: report.ReportSelfTime, Average: report.AverageInstant})
 		d := s.Dump(report.DumpOptions{NoFrames: true, NoHistory: true})
 		faces := map[string]zoneSums{
 			"report": readReport(t, rendered(t,

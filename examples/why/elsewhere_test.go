@@ -38,11 +38,11 @@ func TestAPausedViewerElsewhereGetsStates(t *testing.T) {
 		scope.End()
 		s.Update()
 	}
-	for state, _ := s.Tracing(); !state.Measured || there.Info().Frames < 20; state, _ = s.Tracing() {
+	for state, _ := s.Tracing(); !state.Measured || there.View().Info().Frames < 20; state, _ = s.Tracing() {
 		frame() // until the one reading that counts the events is over, too
 	}
 	there.Reset()
-	for there.Info().Frames < 20 {
+	for there.View().Info().Frames < 20 {
 		frame()
 	}
 	there.Pause()

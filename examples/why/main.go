@@ -127,10 +127,10 @@ func aim(session *process.Session, panel *viewer.Panel, hot string, frame, frame
 	switch frame {
 	case 10:
 		var s process.Snapshot
-		session.Snapshot(&s, process.SnapshotOptions{})
+		session.View().Snapshot(&s, process.SnapshotOptions{})
 		for i := range s.Zones {
 			if s.Zones[i].Name == hot {
-				session.SetCursorZone(report.ZoneID(i))
+				session.View().SetCursorZone(report.ZoneID(i))
 			}
 		}
 		panel.Run("source")

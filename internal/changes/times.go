@@ -105,7 +105,7 @@ func TakeOf(name string, s *process.Session, lens report.Lens) (*Times, error) {
 	lens.Undisturbed = disturbed > 0 && Enough(name, among-disturbed) == nil
 	r := report.Report{Want: report.ColumnsOf(report.ColumnDeviationSelf)}
 	view := report.View{Mode: report.ReportSelfTime, Lens: lens}
-	s.AppendReportOf(&r, view)
+	s.View().AppendReportOf(&r, view)
 	if err := Enough(name, r.Frame.LensFrames); err != nil {
 		return nil, err
 	}
@@ -119,7 +119,7 @@ func TakeOf(name string, s *process.Session, lens report.Lens) (*Times, error) {
 				map[Place]float64{}, []report.ZoneID{k.Zone}})
 		}
 	}
-	tree := s.AppendTree(nil, view)
+	tree := s.View().AppendTree(nil, view)
 	for _, n := range tree {
 		if z, known := t.zones[places[n.Zone]]; known && n.Parent > 0 {
 			z.callers[places[tree[n.Parent].Zone]] += n.Self

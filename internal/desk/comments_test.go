@@ -34,8 +34,8 @@ func opened(t *testing.T, comments string) (d *desk.Desk, beside string) {
 		Size: func() (int, int) { return 800, 600 }})
 	t.Cleanup(d.Close)
 	d.NewTab("sample")
-	if d.ShowFile(path); d.Tab().Session().Info().Frames != 20 {
-		t.Fatalf("got %d frames; want those of the capture", d.Tab().Session().Info().Frames)
+	if d.ShowFile(path); d.Tab().Session().View().Info().Frames != 20 {
+		t.Fatalf("got %d frames; want those of the capture", d.Tab().Session().View().Info().Frames)
 	}
 	var l draw.List
 	d.Tab().Panel().Draw(&l, 1200, 700, 1)
@@ -55,9 +55,9 @@ func say(d *desk.Desk, text string) {
 func TestCommentsAreKeptBesideTheCapture(t *testing.T) {
 	d, beside := opened(t, "")
 	s, p := d.Tab().Session(), d.Tab().Panel()
-	s.ShowFrame(7)
+	s.View().ShowFrame(7)
 	say(d, "hier ruckelt es, ~/x")
-	s.SetLens(report.Lens{Kind: report.LensRange, From: 12, To: 9})
+	s.View().SetLens(report.Lens{Kind: report.LensRange, From: 12, To: 9})
 	say(d, "the boss")
 	text, err := os.ReadFile(beside)
 	if err != nil || !bytes.Contains(text, []byte("hier ruckelt es, ~/x")) {
@@ -73,7 +73,7 @@ func TestCommentsAreKeptBesideTheCapture(t *testing.T) {
 	if got := p.Options().Comments; fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("opened again: got %+v; want %+v", got, want)
 	}
-	s.ShowFrame(7)
+	s.View().ShowFrame(7)
 	d.Key('C', input.ActionPress, input.ModAlt) // the text is there, and goes
 	for range 30 {
 		d.Key(input.KeyBackspace, input.ActionPress, 0)
@@ -115,7 +115,7 @@ func TestFilesOfCommentsMayBeHostile(t *testing.T) {
 		if got := d.Tab().Panel().Options().Comments; len(got) != 0 {
 			t.Errorf("%s: got %d comments; want none", name, len(got))
 		}
-		d.Tab().Session().ShowFrame(7)
+		d.Tab().Session().View().ShowFrame(7)
 		say(d, "mine")
 		if text, err := os.ReadFile(beside); err != nil || string(text) != file {
 			t.Errorf("%s: got %d bytes, %v; want the file as it was", name, len(text), err)

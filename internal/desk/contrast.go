@@ -67,7 +67,7 @@ func (d *Desk) contrastTabs() {
 // sides returns the two runs to compare.
 func (d *Desk) sides() (sides [2]side, err error) {
 	var r report.Report
-	d.tab.session.AppendReport(&r)
+	d.tab.session.View().AppendReport(&r)
 	if r.Baseline.Pinned {
 		last := r.Baseline.Last
 		return [2]side{
@@ -114,7 +114,7 @@ const mostTimes = 20_000
 func (s *side) times(whole bool, zones []report.ZoneID) (times []float32) {
 	var snap process.Snapshot
 	if whole {
-		s.session.Snapshot(&snap, process.SnapshotOptions{Frames: mostTimes, Also: -1})
+		s.session.View().Snapshot(&snap, process.SnapshotOptions{Frames: mostTimes, Also: -1})
 		for i := range snap.Frames {
 			if f := &snap.Frames[i]; f.HasReport && s.lens.Takes(f) {
 				times = append(times, f.Busy)
@@ -123,7 +123,7 @@ func (s *side) times(whole bool, zones []report.ZoneID) (times []float32) {
 		return times
 	}
 	for n, zone := range zones {
-		s.session.Snapshot(&snap, process.SnapshotOptions{Frames: mostTimes, Also: zone, Series: 1})
+		s.session.View().Snapshot(&snap, process.SnapshotOptions{Frames: mostTimes, Also: zone, Series: 1})
 		at := slices.IndexFunc(snap.Series, func(r report.Series) bool { return r.Zone == zone })
 		if at < 0 {
 			continue

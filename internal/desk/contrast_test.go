@@ -113,7 +113,7 @@ func TestBothStructuresAreDrawnAligned(t *testing.T) {
 	d := window(t, "old", "new")
 	run(t, d.tabs[0].session, 1, 200, 0)
 	run(t, d.tabs[1].session, 1, 200, 1.5)
-	view := d.tab.session.View()
+	view := d.tab.session.View().Get()
 	press(d, 'D', input.ModControl)
 	look(d)
 	c := d.contrast
@@ -138,7 +138,8 @@ func TestBothStructuresAreDrawnAligned(t *testing.T) {
 	if got := c.Changes[c.chosen].Name; got != "sprites" || len(was) != 200 || len(is) != 200 {
 		t.Errorf("got %s with %d and %d frames; want sprites, 200 and 200", got, len(was), len(is))
 	}
-	if now := d.tab.session.View(); now.Focus != view.Focus || now.Cursor != view.Cursor || d.tab.session.Paused() {
+	if now := d.tab.session.View().Get(); now.Focus != view.Focus || now.Cursor != view.Cursor ||
+		d.tab.session.Paused() {
 		t.Errorf("got the view %+v below; want it as it was", now)
 	}
 	picture := look(d)
@@ -165,7 +166,7 @@ func TestTheBaselineIsComparedInOneTab(t *testing.T) {
 	if d.contrast != nil {
 		t.Fatal("got a comparison; want a note that there is nothing to compare with")
 	}
-	s.PinBaseline()
+	s.View().PinBaseline()
 	run(t, s, 101, 100, 1.5)
 	press(d, 'D', input.ModControl)
 	if got := contrastLineOf(d.contrast); !strings.Contains(got, "slower sprites") {

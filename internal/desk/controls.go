@@ -65,7 +65,7 @@ func nextMode(s *process.Session) string {
 // mute mutes the cursor's zone in the program, or measures it again.
 func (l *link) mute(s *process.Session) {
 	var r report.Report
-	s.AppendReport(&r)
+	s.View().AppendReport(&r)
 	if row := r.CursorRecord(); row != nil {
 		go l.send("mute " + row.Name)
 	}

@@ -55,7 +55,7 @@ var (
 func (l *Log) state(d *Desk, frames int) []string {
 	width, height := d.host.Size()
 	s, panel := d.tab.session, d.tab.panel
-	view, info := s.View(), s.Info()
+	view, info := s.View().Get(), s.View().Info()
 	return []string{
 		fmt.Sprintf("size %dx%d", width, height),
 		fmt.Sprintf("scale %g", d.host.Scale()),
@@ -104,7 +104,7 @@ func frameLine(s *process.Session, info report.FrameInfo) string {
 
 // statesLine tells whether a paused view knows the states of the goroutines in its frame.
 func statesLine(s *process.Session) string {
-	if !s.Paused() || len(s.AppendStates(nil, s.View().Age)) == 0 {
+	if !s.Paused() || len(s.AppendStates(nil, s.View().Get().Age)) == 0 {
 		return "no states"
 	}
 	return "states"
@@ -113,7 +113,7 @@ func statesLine(s *process.Session) string {
 // cursorLine returns the line of the highlighted record. It has the record's name only while paused, because the record
 // may change with every frame.
 func (l *Log) cursorLine(s *process.Session) string {
-	s.AppendReport(&l.report)
+	s.View().AppendReport(&l.report)
 	at := l.report.Cursor
 	if at < 0 || at >= len(l.report.Records) || !s.Paused() {
 		return fmt.Sprintf("cursor %d", at)
@@ -133,7 +133,7 @@ func historyOf(t *Tab) int {
 	if t.path == "" {
 		return 0
 	}
-	return int(t.session.Info().Frames)
+	return int(t.session.View().Info().Frames)
 }
 
 // contrastLineOf returns the comparison of two tabs as iprof diff prints it, without the headings and spaces.

@@ -83,7 +83,7 @@ func counted(frames, overlaps uint64) string {
 // chosenFrames returns the chosen frames and lane of a session, and an end for the file's name that names them. Without
 // a choice it returns all frames.
 func chosenFrames(s *process.Session) (pick exporter.Selection, name string) {
-	view, info := s.View(), s.Info()
+	view, info := s.View().Get(), s.View().Info()
 	pick.Budget = s.FrameBudget()
 	switch {
 	case info.Lens.Kind == report.LensRange:

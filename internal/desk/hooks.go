@@ -155,7 +155,7 @@ func (d *Desk) ending() string {
 // quit closes the window. It asks first if a tab has frames of a remote program that are in no file.
 func (d *Desk) quit(_ *process.Session, p *viewer.Panel) {
 	at := slices.IndexFunc(d.tabs, func(t *Tab) bool {
-		return t.link != nil && !t.saved && t.session.Info().Frames > 0
+		return t.link != nil && !t.saved && t.session.View().Info().Frames > 0
 	})
 	if at < 0 || p.Ask("the frames of "+d.tabs[at].name+
 		" are in no file: Ctrl+Shift+S saves them, Ctrl+Q once more ends the viewer") {

@@ -125,7 +125,7 @@ func (t *Tab) rest(file *os.File, program string, wake func()) {
 			t.reached.Store(file)
 		}
 	}
-	untouched := t.session.View().Age == 0
+	untouched := t.session.View().Get().Age == 0
 	t.session.Adopt(whole)
 	t.describe(contents, untouched)
 }
@@ -157,7 +157,7 @@ func (t *Tab) describe(contents *framefile.Contents, show bool) {
 	}
 	t.panel.Change(func(o *viewer.Options) { o.Title = contents.Program })
 	if contents.HasFrame && show {
-		t.session.ShowFrame(contents.Frame)
+		t.session.View().ShowFrame(contents.Frame)
 	}
 }
 

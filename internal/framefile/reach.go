@@ -17,7 +17,7 @@ import (
 // used. The error is the file's.
 func Reach(s *process.Session, in io.ReaderAt, size int64) (reaches bool, err error) {
 	f, err := OpenFile(in, size)
-	if err == nil && f.frames != s.Info().Frames {
+	if err == nil && f.frames != s.View().Info().Frames {
 		return false, nil
 	}
 	var sums *Sums

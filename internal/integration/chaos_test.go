@@ -271,7 +271,7 @@ func stillRight(t *testing.T) {
 	iprof.SetAutoRegister(true)
 	iprof.SetRecording(true)
 	mixed[0].SetMuted(false)
-	process.Default().SetView(report.View{})
+	process.Default().View().Set(report.View{})
 	iprof.Resume()
 	var all sync.WaitGroup
 	iprof.Reset()

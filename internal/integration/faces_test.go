@@ -125,14 +125,14 @@ func (f *faces) mark(words []draw.Words) {
 
 // reports compares the title of the text report, and (root) in every mode.
 func (f *faces) reports() {
-	view := f.session.View()
+	view := f.session.View().Get()
 	for mode := range report.ReportMode(report.NumReportModes) {
 		if mode == report.ReportExtra {
 			continue // of other frames
 		}
 		view.Mode, view.Focus = mode, 0
 		var r report.Report
-		f.session.AppendReportOf(&r, view)
+		f.session.View().AppendReportOf(&r, view)
 		f.title(&r)
 		for i := range r.Records {
 			if rec := &r.Records[i]; rec.Zone == 0 && mode != report.ReportCallTree {
@@ -262,8 +262,8 @@ func TestEveryFaceShowsTheSameNumbers(t *testing.T) {
 		{"a range", report.View{Lens: report.Lens{Kind: report.LensRange, From: 20, To: 60}}, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			s.SetView(c.view)
-			f := &faces{t, s, viewer.PanelFor(s), s.Info()}
+			s.View().Set(c.view)
+			f := &faces{t, s, viewer.PanelFor(s), s.View().Info()}
 			f.window(c.tips)
 			f.parts("overlay", f.words(viewer.PanelReportAndGraph), 0)
 			f.hud()

@@ -179,7 +179,7 @@ func crowd(goroutines int, steps ...step) {
 // warnings returns the warnings of a report, a line each.
 func warnings() string {
 	var r report.Report
-	process.Default().AppendReport(&r)
+	process.Default().View().AppendReport(&r)
 	return strings.Join(r.Warnings, "\n")
 }
 

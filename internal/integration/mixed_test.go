@@ -50,7 +50,7 @@ var glances = []func(*mixer){
 	func(m *mixer) { iprof.MoveCursor(m.rng.IntN(9) - 4) },
 	func(m *mixer) { iprof.SetAverage(iprof.Average(m.rng.IntN(3))) },
 	func(m *mixer) { iprof.SetRecursion(iprof.Recursion(m.rng.IntN(2))) },
-	func(m *mixer) { iprof.Default().SetLane(report.LaneID(m.rng.IntN(9))) },
+	func(m *mixer) { iprof.Default().View().SetLane(report.LaneID(m.rng.IntN(9))) },
 	func(*mixer) { iprof.Select() },
 	func(*mixer) { iprof.SelectParent() },
 }
@@ -60,7 +60,6 @@ var switches = []func(*mixer){
 	func(*mixer) { iprof.Reset() },
 	func(*mixer) { iprof.Pause() },
 	func(*mixer) { iprof.Resume() },
-	func(*mixer) { iprof.Default().TogglePause() },
 	func(*mixer) { iprof.SetRecording(false) },
 	func(*mixer) { iprof.SetRecording(true) },
 }
@@ -188,7 +187,7 @@ func (m *mixer) round(g *meeting, sum func()) {
 // TestSoakMixed does everything from everywhere at once; run it with -race. Then counts are exact to the unit, and on
 // each lane the self times sum to the wall clock's time.
 func TestSoakMixed(t *testing.T) {
-	defer process.Default().SetView(process.Default().View()) // other tests look at the default session, too
+	defer process.Default().View().Set(process.Default().View().Get()) // other tests look at the default session, too
 	all, g, seed := make([]*mixer, mixers), new(meeting), uint64(time.Now().UnixNano())
 	end, over := time.Now().Add(mixLength(t)), false
 	t.Logf("seed %d", seed)

@@ -208,11 +208,6 @@ var presses = map[string]func(p *presser){
 		}
 		p.paused = false
 	},
-	"TogglePause": func(p *presser) {
-		p.session.TogglePause()
-		p.end()
-		p.paused = !p.paused
-	},
 	"Reset": func(p *presser) {
 		iprof.Reset()
 		p.end()
@@ -235,7 +230,7 @@ var presses = map[string]func(p *presser){
 		p.gpu.Wait(platform.Now())
 	},
 	"GPU ends": func(p *presser) { p.gpu.Wait(0) },
-	"SetFrame": func(p *presser) { p.session.SetFrame(p.rng.IntN(9)) },
+	"SetFrame": func(p *presser) { p.session.View().SetFrame(p.rng.IntN(9)) },
 	"Record":   (*presser).record,
 	"Close": func(p *presser) {
 		if n := len(p.recordings); n > 0 {
@@ -343,7 +338,7 @@ func (p *presser) run(names []string) {
 // TestSoakPresses presses keys in any order: the recordings have what was measured, whatever the user presses, and so
 // has the session, but for what was measured during a pause or before a Reset.
 func TestSoakPresses(t *testing.T) {
-	defer process.Default().SetView(process.Default().View())
+	defer process.Default().View().Set(process.Default().View().Get())
 	end, seed := time.Now().Add(soakLength(t, "IPROF_PRESSES")), uint64(time.Now().UnixNano())
 	t.Logf("seed %d", seed)
 	var all, without []string

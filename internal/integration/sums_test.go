@@ -153,7 +153,7 @@ var joinedUpdates = regexp.MustCompile(`^(\d+) calls of Update ended no frame`)
 // joined returns the number of Updates that ended no frame, as too many frames waited for a reader. Reports say it.
 func (a *adder) joined() (n int64) {
 	var r report.Report
-	a.session.AppendReport(&r)
+	a.session.View().AppendReport(&r)
 	for _, w := range r.Warnings {
 		if m := joinedUpdates.FindStringSubmatch(w); m != nil {
 			n, _ = strconv.ParseInt(m[1], 10, 64)
@@ -178,7 +178,7 @@ func (a *adder) readers() map[string]func() {
 	all := map[string]func(){
 		"AppendTotals": func() { a.tree("AppendTotals", a.session.AppendTotals) },
 		"LaneTotals":   func() { a.session.LaneTotals(&lanes) },
-		"Snapshot":     func() { a.session.Snapshot(&shown, process.SnapshotOptions{Frames: 300}) },
+		"Snapshot":     func() { a.session.View().Snapshot(&shown, process.SnapshotOptions{Frames: 300}) },
 		"WriteHTML":    func() { _ = iprof.WriteHTML(io.Discard) },
 		"WriteText":    func() { _ = iprof.WriteText(io.Discard) },
 		"WriteTree":    func() { _ = iprof.WriteTree(io.Discard) },
@@ -268,7 +268,7 @@ func TestSoakSums(t *testing.T) {
 	if testing.Short() {
 		goroutines = 200
 	}
-	defer process.Default().SetView(process.Default().View())
+	defer process.Default().View().Set(process.Default().View().Get())
 	for _, clock := range []string{"the machine's", "the program's"} {
 		t.Run(clock, func(t *testing.T) {
 			if clock == "the program's" {

@@ -31,7 +31,7 @@ func TestAHostileProgram(t *testing.T) {
 		if state.Connected || state.Err == nil || strings.Contains(state.Err.Error(), "\n") {
 			t.Errorf("answer %d: got %+v; want an error of one line", i, state)
 		}
-		if got := s.Info().Frames; uint64(got) != frames {
+		if got := s.View().Info().Frames; uint64(got) != frames {
 			t.Errorf("answer %d: %d frames are left of %d", i, got, frames)
 		}
 		server.Close()

@@ -97,15 +97,15 @@ func TestAKilledProgramIsFoundAgain(t *testing.T) {
 	if state := <-states; !state.Connected || state.Info.Program == "" {
 		t.Fatalf("got %+v; want it connected", state)
 	}
-	until(t, "100 frames", func() bool { return s.Info().Frames > 100 })
+	until(t, "100 frames", func() bool { return s.View().Info().Frames > 100 })
 	p.kill()
 	if state := <-states; state.Connected || state.Err == nil || state.Retry <= 0 || state.Info.Program == "" {
 		t.Fatalf("got %+v; want it lost", state)
 	}
-	if n := s.Info().Frames; n < 100 {
+	if n := s.View().Info().Frames; n < 100 {
 		t.Errorf("got %d frames after the loss; want those from before", n)
 	}
-	last := s.Info().Index
+	last := s.View().Info().Index
 	p, _ = start(t, address, debug.Server{})
 	defer p.kill()
 	for state := range states {
@@ -114,7 +114,7 @@ func TestAKilledProgramIsFoundAgain(t *testing.T) {
 		}
 	}
 	until(t, "frames of the new run", func() bool {
-		i := s.Info()
+		i := s.View().Info()
 		return i.Index < last && i.Frames > 0 || i.Index > last
 	})
 }

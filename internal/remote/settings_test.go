@@ -27,13 +27,14 @@ func TestSettingsReachWhoFollows(t *testing.T) {
 		for range 3 {
 			program.Update() // a frame that was under way has the settings from before
 		}
-		last := program.Info().Index
+		last := program.View().Info().Index
 		until(t, "the frames with the settings", func() bool {
 			program.Update()
-			return s.Info().Frames > 0 && s.Info().Index > last
+			return s.View().Info().Frames > 0 && s.View().Info().Index > last
 		})
-		if s.EventDriven() != driven || s.Info().Budget != budget {
-			t.Errorf("got event-driven %t, budget %v; want %t, %v", s.EventDriven(), s.Info().Budget, driven, budget)
+		if s.EventDriven() != driven || s.View().Info().Budget != budget {
+			t.Errorf("got event-driven %t, budget %v; want %t, %v", s.EventDriven(), s.View().Info().Budget, driven,
+				budget)
 		}
 	}
 }

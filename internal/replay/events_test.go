@@ -69,10 +69,10 @@ func TestTheTimelineAddsUpToTheTree(t *testing.T) {
 
 // treeOf is the merged tree of the frame of an age.
 func treeOf(s *process.Session, age int) []report.TreeNode {
-	s.SetFrame(age)
-	v := s.View()
+	s.View().SetFrame(age)
+	v := s.View().Get()
 	v.Average = report.AverageInstant
-	return s.AppendTree(nil, v)
+	return s.View().AppendTree(nil, v)
 }
 
 func TestEventsAreKeptForSoManyFrames(t *testing.T) {

@@ -67,9 +67,9 @@ func TestTheRecordingKnowsWhatWaited(t *testing.T) {
 // wantWaits: worker works for 20 ms of 1,600, hash for 380 of 800, and wait waits.
 func wantWaits(t *testing.T, s *process.Session) {
 	t.Helper()
-	s.SetLens(report.Lens{Kind: report.LensAll})
+	s.View().SetLens(report.Lens{Kind: report.LensAll})
 	var r report.Report
-	s.AppendReport(&r)
+	s.View().AppendReport(&r)
 	if !r.Waited || r.Columns[1] != report.ColumnWaited {
 		t.Fatalf("the columns are %v; want what waited behind self", r.Columns)
 	}

@@ -49,9 +49,9 @@ func packaged(s *process.Session, index uint64, late bool) {
 func Arranged(mode report.ReportMode, a report.Arrangement) *process.Session {
 	s := process.NewSession()
 	packaged(s, 41, false)
-	s.SetView(report.View{Mode: report.ReportSelfTime, Average: report.AverageInstant})
-	s.PinBaseline()
+	s.View().Set(report.View{Mode: report.ReportSelfTime, Average: report.AverageInstant})
+	s.View().PinBaseline()
 	packaged(s, 42, true)
-	s.SetView(report.View{Mode: mode, Average: report.AverageInstant, Focus: 3, Arrangement: a})
+	s.View().Set(report.View{Mode: mode, Average: report.AverageInstant, Focus: 3, Arrangement: a})
 	return s
 }

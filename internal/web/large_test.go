@@ -26,7 +26,7 @@ func TestTwoHundredMegabytes(t *testing.T) {
 	if _, err := framefile.Load(s, file); err != nil {
 		t.Fatal(err)
 	}
-	frames := s.Info().Frames
+	frames := s.View().Info().Frames
 	p := browser.Start(t)
 	p.Size(1280, 800, "dark")
 	if _, err := viewer(); err != nil { // it takes longer to build than to show

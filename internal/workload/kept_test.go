@@ -46,7 +46,7 @@ func TestSlowFramesOfThePipelineKeepTheWorkersEvents(t *testing.T) {
 				before()
 				must.Do(t, w.Step(time.Second/60))
 				iprof.Update()
-				return s.Info().Index
+				return s.View().Info().Index
 			}
 			for range 5 {
 				frame(func() {})

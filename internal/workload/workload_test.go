@@ -70,7 +70,7 @@ func TestReplayWritesFramesItself(t *testing.T) {
 	for range 3 {
 		must.Do(t, w.Step(0))
 	}
-	if got := s.Info().Frames; got != 3 || !w.Replays() || w.Picture() != nil {
+	if got := s.View().Info().Frames; got != 3 || !w.Replays() || w.Picture() != nil {
 		t.Errorf("got %d frames, replays %v, picture %v; want 3, true, none", got, w.Replays(), w.Picture())
 	}
 }

@@ -154,7 +154,7 @@ func TestRoutes(t *testing.T) {
 			process.Default().Update()
 			r := report.Report{Want: report.ColumnsOf(report.ColumnCallsCounted, report.ColumnCallP50,
 				report.ColumnCallP99)}
-			process.Default().AppendReportOf(&r, report.View{Lens: report.Lens{Kind: report.LensAll}})
+			process.Default().View().AppendReportOf(&r, report.View{Lens: report.Lens{Kind: report.LensAll}})
 			rows := map[string]*report.Record{}
 			for i := range r.Records {
 				rows[r.Records[i].Name] = &r.Records[i]

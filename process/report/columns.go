@@ -259,7 +259,7 @@ const (
 	ColumnEverP99Self
 	ColumnEverP999Self
 
-	ColumnCallMin // duration of single calls, ms: Session.SetColumns says when they are known
+	ColumnCallMin // duration of single calls, ms: View.SetColumns says when they are known
 	ColumnCallMax
 	ColumnCallDeviation
 	ColumnCallP50

@@ -3,7 +3,7 @@
 // and the renderers format it. This package does not depend on sessions.
 //
 //	var r report.Report
-//	process.Default().AppendReport(&r)
+//	process.Default().View().AppendReport(&r)
 //	for i := range r.Len() {
 //		row, _ := r.Line(i)
 //		fmt.Println(row.Name, row.Values[report.ColumnHier])

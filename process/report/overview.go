@@ -35,7 +35,7 @@ type LateFrame struct {
 	Index  uint64  // FrameSummary.Index
 	Judged float32 // ms
 	Group  int16   // as in Stretch
-	Here   bool    // it can be shown: see Session.ShowFrame
+	Here   bool    // it can be shown: see View.ShowFrame
 }
 
 // LateGroup has the late frames of one cause.

@@ -17,7 +17,7 @@ import (
 // row returns a zone's record of the newest frame.
 func row(name string) (found report.Record, ok bool) {
 	var r report.Report
-	process.Default().AppendReportOf(&r, report.View{Average: report.AverageInstant})
+	process.Default().View().AppendReportOf(&r, report.View{Average: report.AverageInstant})
 	for _, rec := range r.Records {
 		if rec.Name == name {
 			return rec, true
@@ -67,7 +67,7 @@ func TestDefectA10_05_UnbalancedEndsAreRepairedAndSaid(t *testing.T) {
 	}()
 	iprof.Update()
 	var r report.Report
-	process.Default().AppendReport(&r)
+	process.Default().View().AppendReport(&r)
 	said := strings.Join(r.Warnings, "\n")
 	for _, want := range []string{"End too many", "never ended"} {
 		if !strings.Contains(said, want) {
@@ -89,7 +89,7 @@ func TestDefectA10_06_ThousandsOfZones(t *testing.T) {
 	}
 	iprof.Update()
 	var r report.Report
-	process.Default().AppendReportOf(&r, report.View{Average: report.AverageInstant})
+	process.Default().View().AppendReportOf(&r, report.View{Average: report.AverageInstant})
 	seen := 0
 	for _, rec := range r.Records {
 		if rec.Name == "one of many" && rec.Values[report.ColumnCount] == 1 {

@@ -22,7 +22,7 @@ var (
 func rowOf(t *testing.T, name string) *report.Record {
 	t.Helper()
 	r := report.Report{Want: report.AllColumns}
-	process.Default().AppendReportOf(&r, report.View{Average: report.AverageInstant})
+	process.Default().View().AppendReportOf(&r, report.View{Average: report.AverageInstant})
 	for i := range r.Records {
 		if r.Records[i].Name == name {
 			return &r.Records[i]
@@ -95,8 +95,8 @@ func TestColumnsOfRecordedCalls(t *testing.T) {
 func TestDashWhereThereIsNoValue(t *testing.T) {
 	iprof.Reset()
 	enterBoth(3)
-	iprof.Default().SetColumns(report.ColumnCallP99, report.ColumnCallsMissing, report.ColumnHier)
-	defer iprof.Default().SetColumns()
+	iprof.Default().View().SetColumns(report.ColumnCallP99, report.ColumnCallsMissing, report.ColumnHier)
+	defer iprof.Default().View().SetColumns()
 	var b strings.Builder
 	must.Do(t, iprof.WriteText(&b))
 	if !strings.Contains(b.String(), "call p99") || !strings.Contains(b.String(), "-          -\n") {
@@ -104,7 +104,7 @@ func TestDashWhereThereIsNoValue(t *testing.T) {
 	}
 	b.Reset()
 	r := report.Report{}
-	process.Default().AppendReportOf(&r, report.View{})
+	process.Default().View().AppendReportOf(&r, report.View{})
 	if err := text.WriteReport(&b, &r, text.Options{}); err != nil || strings.Contains(b.String(), "p99") {
 		t.Errorf("got\n%s\nand %v; want the usual columns", b.String(), err)
 	}

@@ -14,7 +14,7 @@ import (
 // rowsNamed returns the newest frame's records of that name.
 func rowsNamed(name string) (found []report.Record) {
 	var r report.Report
-	process.Default().AppendReportOf(&r, report.View{Average: report.AverageInstant})
+	process.Default().View().AppendReportOf(&r, report.View{Average: report.AverageInstant})
 	for _, rec := range r.Records {
 		if rec.Name == name && rec.Values[report.ColumnCount] > 0 {
 			found = append(found, rec)
@@ -119,7 +119,7 @@ func TestFramesWithLabelsAndGaps(t *testing.T) {
 	iprof.BeginFrame("loading")
 	func() { defer iprof.Begin("in the frame").End() }()
 	iprof.EndFrame()
-	i := process.Default().Info()
+	i := process.Default().View().Info()
 	if i.Label != "loading" {
 		t.Errorf("got label %q; want loading", i.Label)
 	}

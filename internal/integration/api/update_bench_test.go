@@ -74,10 +74,10 @@ func BenchmarkReport(b *testing.B) {
 		enter()
 		iprof.Update()
 		var shown report.Report
-		process.Default().AppendReport(&shown)
+		process.Default().View().AppendReport(&shown)
 		b.ResetTimer()
 		for range b.N {
-			process.Default().AppendReport(&shown)
+			process.Default().View().AppendReport(&shown)
 		}
 	})
 }

@@ -211,7 +211,7 @@ func contended(n int) time.Duration {
 		var r report.Report
 		for range 30 {
 			time.Sleep(20 * time.Millisecond)
-			iprof.Default().AppendReport(&r)
+			iprof.Default().View().AppendReport(&r)
 			iprof.WriteText(io.Discard)
 		}
 	}()
@@ -306,6 +306,6 @@ func longHistory(n int) time.Duration {
 	var shown report.Report
 	return medianOf(10, func() {}, func() {
 		r.write(0, 30, 1000)
-		r.session.AppendReport(&shown)
+		r.session.View().AppendReport(&shown)
 	})
 }

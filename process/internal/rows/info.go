@@ -12,44 +12,46 @@ import (
 )
 
 // Info describes the frame p of a view. p is nil if the frame does not exist.
-func (s *Builder) Info(v *report.View, p *history.Frame) report.FrameInfo {
-	s.Digest()
+func (b *Builder) Info(v *report.View, p *history.Frame) report.FrameInfo {
+	b.store.Digest()
 	i := report.FrameInfo{
-		Age: v.Age, Budget: report.BudgetShown(s.Budget), Paused: s.Paused, Recording: s.Recording, Average: v.Average,
-		Frames: s.Past.Next, Memory: s.MemoryMode(), Live: v.Age == 0 && !s.Paused, Lane: s.LaneName(v.Lane),
-		Gone: p == nil && s.Past.Next > 0 || p != nil && p.Lost, Tick: s.Clock.Tick(),
+		Age: v.Age, Budget: report.BudgetShown(b.store.Budget), Paused: b.store.Paused, Recording: b.store.Recording,
+		Average: v.Average,
+		Frames:  b.store.Past.Next, Memory: b.store.MemoryMode(), Live: v.Age == 0 && !b.store.Paused,
+		Lane: b.store.LaneName(v.Lane),
+		Gone: p == nil && b.store.Past.Next > 0 || p != nil && p.Lost, Tick: b.store.Clock.Tick(),
 	}
-	if s.describe(&i, v, p); p == nil {
+	if b.describe(&i, v, p); p == nil {
 		return i
 	}
 	w := p.Times
-	if s.Smooth(v) {
-		w = s.Live.Whole[v.Average]
+	if b.store.Smooth(v) {
+		w = b.store.Live.Whole[v.Average]
 	}
 	if v.Lane != 0 {
-		w.BusyMS = s.busyIn(v, p)
+		w.BusyMS = b.busyIn(v, p)
 		w.IdleMS = math.Max(0, w.LengthMS-w.BusyMS)
-		if p.UpdatedBy(&s.Lanes) != v.Lane && !(s.Lane.Of == v.Lane && s.Lane.Led) {
+		if p.UpdatedBy(&b.store.Lanes) != v.Lane && !(b.store.Lane.Of == v.Lane && b.store.Lane.Led) {
 			w.BlockMS = 0
 		}
 	}
 	i.Index, i.Label = p.Index, p.Label
 	i.Length, i.Busy, i.Blocked, i.Idle = w.LengthMS, w.BusyMS, w.BlockMS, w.IdleMS
 	i.GPU, i.HasGPU, i.CPU = w.GPUMS, p.Devices, w.CPUMS
-	s.setJoined(&i, v, p, w.JoinedMS)
+	b.setJoined(&i, v, p, w.JoinedMS)
 	i.RunQueue, i.LockWait = w.QueueMS, w.LocksMS
 	i.Away, i.AwayKnown = w.AwayMS, p.AwayKnown
-	i.Over = s.Over(i.Judged())
+	i.Over = b.store.Over(i.Judged())
 	if w.LengthMS > 0 {
 		i.FPS = 1000 / w.LengthMS
-		i.Overhead = min(1, (w.CostMS+s.heapCost(v, p))/w.LengthMS)
+		i.Overhead = min(1, (w.CostMS+b.heapCost(v, p))/w.LengthMS)
 	}
-	i.MaxHold, i.P99 = s.Hold.Longest(), s.Lengths.P99(&s.Past)
+	i.MaxHold, i.P99 = b.store.Hold.Longest(), b.store.Lengths.P99(&b.store.Past)
 	return i
 }
 
 // appendTitle writes the first line of a report.
-func (s *Builder) appendTitle(dst []byte, v *report.View, i *report.FrameInfo) []byte {
+func (b *Builder) appendTitle(dst []byte, v *report.View, i *report.FrameInfo) []byte {
 	// Without fmt, which would allocate for each number of each drawn frame.
 	if i.Averaged() {
 		dst = append(dst, "average "...) // ASCII, for terminals without Unicode
@@ -62,8 +64,8 @@ func (s *Builder) appendTitle(dst []byte, v *report.View, i *report.FrameInfo) [
 		dst = append(append(append(dst, "  \""...), i.Label...), '"')
 	}
 	dst = append(append(dst, "  "...), sortNames[min(int(v.Mode), len(sortNames)-1)]...)
-	if v.Mode == report.ReportCallGraphDescendants && len(s.Zones) > 0 {
-		dst = append(append(dst, " of "...), s.Zones[s.focus(v).zone].Name...)
+	if v.Mode == report.ReportCallGraphDescendants && len(b.store.Zones) > 0 {
+		dst = append(append(dst, " of "...), b.store.Zones[b.focus(v).zone].Name...)
 	}
 	dst = append(dst, "  "...)
 	switch {
@@ -75,12 +77,12 @@ func (s *Builder) appendTitle(dst []byte, v *report.View, i *report.FrameInfo) [
 		dst = i.AppendLens(dst)
 	case i.Kept:
 		dst = strconv.AppendUint(append(dst, "kept frame "...), i.Index, 10)
-	case i.Age == 0 && s.Behind() == 0:
+	case i.Age == 0 && b.store.Behind() == 0:
 		dst = append(append(dst, "newest frame"...), averageWords[min(v.Average, report.AverageInstant)]...)
-	case i.Age == 1 && s.Behind() == 0:
+	case i.Age == 1 && b.store.Behind() == 0:
 		dst = append(dst, "1 frame ago"...)
 	default:
-		dst = append(strconv.AppendInt(dst, int64(i.Age)+int64(s.Behind()), 10), " frames ago"...)
+		dst = append(strconv.AppendInt(dst, int64(i.Age)+int64(b.store.Behind()), 10), " frames ago"...)
 	}
 	dst = append(append(dst, "  "...), i.Lane...)
 	if i.Processors() > 0 {
@@ -98,61 +100,61 @@ var sortNames = [report.NumReportModes]string{
 }
 
 // marksOf appends the marks of the frame or the range of frames that a report shows.
-func (s *Builder) marksOf(dst []report.FrameMark, v *report.View, i *report.FrameInfo) []report.FrameMark {
+func (b *Builder) marksOf(dst []report.FrameMark, v *report.View, i *report.FrameInfo) []report.FrameMark {
 	switch l := &v.Lens; {
-	case len(s.Marks.List) == 0 || i.Gone || i.Frames == 0:
+	case len(b.store.Marks.List) == 0 || i.Gone || i.Frames == 0:
 		return dst
 	case l.Kind == report.LensRange:
-		return s.Marks.Append(dst, min(l.From, l.To), max(l.From, l.To))
+		return b.store.Marks.Append(dst, min(l.From, l.To), max(l.From, l.To))
 	case v.Through():
 		return dst
 	}
-	return s.Marks.Append(dst, i.Index, i.Index)
+	return b.store.Marks.Append(dst, i.Index, i.Index)
 }
 
 // marksWarning is the warning about marks, and texts and values of scopes, that were dropped.
-func (s *Builder) marksWarning(n uint64) string {
-	if r := &s.rows; r.marksOf != n {
+func (b *Builder) marksWarning(n uint64) string {
+	if r := &b.rows; r.marksOf != n {
 		r.marksOf = n
 		r.marks = fmt.Sprintf("%d marks, or texts of scopes, were dropped: a frame has at most %d marks", n,
 			measure.MaxMarks)
 	}
-	return s.rows.marks
+	return b.rows.marks
 }
 
 // heapCost returns the time in ms that the viewed frame or average spent on reading the heap.
-func (s *Builder) heapCost(v *report.View, p *history.Frame) float64 {
-	if s.Smooth(v) && history.HeapCost < len(s.Numbers.List) && p.Memory >= gather.MemoryHeapPerFrame {
-		return s.Numbers.List[history.HeapCost].Average[v.Average]
+func (b *Builder) heapCost(v *report.View, p *history.Frame) float64 {
+	if b.store.Smooth(v) && history.HeapCost < len(b.store.Numbers.List) && p.Memory >= gather.MemoryHeapPerFrame {
+		return b.store.Numbers.List[history.HeapCost].Average[v.Average]
 	}
 	return float64(p.HeapCost)
 }
 
 // AppendValues appends the numbers of the frames that a view shows.
-func (s *Builder) AppendValues(dst []report.FrameValue, v *report.View) []report.FrameValue {
-	if w := s.WholeFor(v.LensInForce()); w != nil {
+func (b *Builder) AppendValues(dst []report.FrameValue, v *report.View) []report.FrameValue {
+	if w := b.store.WholeFor(v.LensInForce()); w != nil {
 		return w.AppendValues(dst)
 	}
 	if v.LensInForce().Kind != report.LensOff {
-		return s.Numbers.AppendMean(dst, s.Lens.Frames)
+		return b.store.Numbers.AppendMean(dst, b.store.Lens.Frames)
 	}
-	p := s.Shown(v)
+	p := b.store.Shown(v)
 	if p == nil {
 		return dst
 	}
 	average := v.Average
-	if !s.Smooth(v) {
+	if !b.store.Smooth(v) {
 		average = report.AverageInstant
 	}
-	return s.Numbers.Append(dst, p.Seq, average)
+	return b.store.Numbers.Append(dst, p.Seq, average)
 }
 
 // countersWarning is the warning about too many names. Its text changes only with the number, so that a report does not
 // allocate.
-func (s *Builder) countersWarning(calls uint64) string {
-	if t := &s.Numbers; t.Dropped != calls {
+func (b *Builder) countersWarning(calls uint64) string {
+	if t := &b.store.Numbers; t.Dropped != calls {
 		t.Dropped = calls
 		t.Warning = fmt.Sprintf("beyond the limit of names: %d calls of Count and Value, which no value shows", calls)
 	}
-	return s.Numbers.Warning
+	return b.store.Numbers.Warning
 }

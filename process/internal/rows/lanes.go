@@ -6,55 +6,55 @@ import (
 )
 
 // busyIn returns the busy time of the view's lane in the frame p of the view, or the mean over its frames.
-func (s *Builder) busyIn(v *report.View, p *history.Frame) (busy float64) {
-	w := s.WholeFor(v.LensInForce())
+func (b *Builder) busyIn(v *report.View, p *history.Frame) (busy float64) {
+	w := b.store.WholeFor(v.LensInForce())
 	switch {
 	case w != nil:
 		return w.BusyOn(v.Lane)
 	case v.Through():
-		l := s.FollowLane(v.Lane)
-		for _, seq := range s.Lens.Frames {
-			busy += float64(l.Busy.At(seq)) / float64(len(s.Lens.Frames))
+		l := b.store.FollowLane(v.Lane)
+		for _, seq := range b.store.Lens.Frames {
+			busy += float64(l.Busy.At(seq)) / float64(len(b.store.Lens.Frames))
 		}
 		return busy
-	case s.Smooth(v):
-		return s.FollowLane(v.Lane).Smooth(&s.Past, v.Average)
+	case b.store.Smooth(v):
+		return b.store.FollowLane(v.Lane).Smooth(&b.store.Past, v.Average)
 	}
-	return s.BusyOn(p, s.LanePlace(v.Lane))
+	return b.store.BusyOn(p, b.store.LanePlace(v.Lane))
 }
 
 // setIdleOutside stores whether time outside zones is idle in a report. It is idle in reports of a single lane that
 // does not end the frame.
-func (s *Builder) setIdleOutside(v *report.View, p *history.Frame) {
-	s.idleOutside = false
+func (b *Builder) setIdleOutside(v *report.View, p *history.Frame) {
+	b.idleOutside = false
 	if v.Lane == 0 || p == nil || p.Lost {
 		return
 	}
-	place := s.LanePlace(v.Lane)
+	place := b.store.LanePlace(v.Lane)
 	for i := range p.Lanes {
 		if p.Lanes[i].Place == place {
-			s.idleOutside = !p.Lanes[i].Updater
+			b.idleOutside = !p.Lanes[i].Updater
 		}
 	}
 }
 
 // idle reports whether a zone of the report is idle. Idle zones come after busy ones.
-func (s *Builder) idle(zone report.ZoneID) bool {
-	return s.Zones[zone].Idle || zone == 0 && s.idleOutside
+func (b *Builder) idle(zone report.ZoneID) bool {
+	return b.store.Zones[zone].Idle || zone == 0 && b.idleOutside
 }
 
 // SeenLane follows the lane of a view, for the report to come. It drops the history of a lane that is no longer viewed.
-func (s *Builder) SeenLane(v *report.View) {
-	if s.Digest(); v.Lane != 0 {
-		s.FollowLane(v.Lane)
-	} else if v == &s.View && s.Lane.Of != 0 {
-		s.Lane = history.LaneHistory{}
+func (b *Builder) SeenLane(v *report.View) {
+	if b.store.Digest(); v.Lane != 0 {
+		b.store.FollowLane(v.Lane)
+	} else if v == &b.View && b.store.Lane.Of != 0 {
+		b.store.Lane = history.LaneHistory{}
 	}
 }
 
 // laneMeans sets mean and max of a row of one lane, from the frames of the lens.
-func (s *Builder) laneMeans(out *report.Record, r *row, v *report.View) {
-	t, frames := s.laneSeries(r, v), s.Lens.Frames
+func (b *Builder) laneMeans(out *report.Record, r *row, v *report.View) {
+	t, frames := b.laneSeries(r, v), b.store.Lens.Frames
 	if !v.Through() || t == nil || len(frames) == 0 {
 		return
 	}
@@ -68,36 +68,36 @@ func (s *Builder) laneMeans(out *report.Record, r *row, v *report.View) {
 }
 
 // laneStatistics sets the wanted columns of a row of one lane, except for the columns that are always set.
-func (s *Builder) laneStatistics(out *report.Record, r *row, v *report.View, want report.ColumnSet) {
-	if int(r.zone) >= s.Past.Zones.Len() {
+func (b *Builder) laneStatistics(out *report.Record, r *row, v *report.View, want report.ColumnSet) {
+	if int(r.zone) >= b.store.Past.Zones.Len() {
 		return // no frame has ended since Reset
 	}
-	birth := s.Past.Zones.At(int(r.zone)).Birth
+	birth := b.store.Past.Zones.At(int(r.zone)).Birth
 	if r.path > 0 {
-		birth = s.Tree.Paths[r.path].Birth
+		birth = b.store.Tree.Paths[r.path].Birth
 	}
 	fill := func(columns *report.StatColumns, t *history.Series) {
-		times := s.Windows.Picks[:0]
-		s.eachFrame(v, func(seq uint64) {
-			if s.knows(t, birth, seq) {
+		times := b.store.Windows.Picks[:0]
+		b.eachFrame(v, func(seq uint64) {
+			if b.knows(t, birth, seq) {
 				times = append(times, t.At(seq))
 			}
 		})
-		s.Windows.Picks = times
+		b.store.Windows.Picks = times
 		fillSorted(columns, out, want, times)
 	}
-	if t := s.laneSeries(r, v); t != nil && !want.And(report.HistoryHier.Columns()).Empty() {
+	if t := b.laneSeries(r, v); t != nil && !want.And(report.HistoryHier.Columns()).Empty() {
 		fill(&report.HistoryHier, t)
 	}
-	h, self := s.HistoryOf(v), want.And(report.HistorySelf.Columns())
+	h, self := b.store.HistoryOf(v), want.And(report.HistorySelf.Columns())
 	if r.path < 0 && int(r.zone) < h.Zones.Len() && !self.Empty() {
 		fill(&report.HistorySelf, &h.Zones.At(int(r.zone)).Self)
 	}
 }
 
 // laneSeries returns the hierarchical time of a row per frame on the lane of a view, or nil.
-func (s *Builder) laneSeries(r *row, v *report.View) *history.Series {
-	h := s.HistoryOf(v)
+func (b *Builder) laneSeries(r *row, v *report.View) *history.Series {
+	h := b.store.HistoryOf(v)
 	switch {
 	case r.path > 0 && int(r.path) < h.Paths.Len():
 		return h.Paths.At(int(r.path))
@@ -109,7 +109,7 @@ func (s *Builder) laneSeries(r *row, v *report.View) *history.Series {
 
 // setJoined fills in the goroutine that the frames of a view waited for. Means have no name, because the goroutine
 // changes from frame to frame.
-func (s *Builder) setJoined(i *report.FrameInfo, v *report.View, p *history.Frame, mean float64) {
+func (b *Builder) setJoined(i *report.FrameInfo, v *report.View, p *history.Frame, mean float64) {
 	if v.Lane != 0 {
 		return
 	}
@@ -117,7 +117,7 @@ func (s *Builder) setJoined(i *report.FrameInfo, v *report.View, p *history.Fram
 		return
 	}
 	lane := int32(-1)
-	if i.Joined, lane = s.WaitedFor(p); lane >= 0 {
-		i.Worker = s.Lanes.List[lane].Name
+	if i.Joined, lane = b.store.WaitedFor(p); lane >= 0 {
+		i.Worker = b.store.Lanes.List[lane].Name
 	}
 }

@@ -11,19 +11,19 @@ import (
 )
 
 // FrameOf returns the frame of a view, or the mean frame of its lens, or nil.
-func (s *Builder) FrameOf(v *report.View) *history.Frame {
-	if v.Through() && s.Past.Next > 0 {
-		return s.Load(v)
+func (b *Builder) FrameOf(v *report.View) *history.Frame {
+	if v.Through() && b.store.Past.Next > 0 {
+		return b.Load(v)
 	}
-	return s.Shown(v)
+	return b.store.Shown(v)
 }
 
 // describe fills in the parts of FrameInfo about the lens and kept frames.
-func (s *Builder) describe(i *report.FrameInfo, v *report.View, p *history.Frame) {
+func (b *Builder) describe(i *report.FrameInfo, v *report.View, p *history.Frame) {
 	i.Lens = v.LensInForce()
 	if i.Lens.Kind != report.LensOff {
-		i.LensFrames, i.LensLost = len(s.Lens.Frames), s.Lens.Lost
-		if w := s.WholeFor(i.Lens); w != nil {
+		i.LensFrames, i.LensLost = len(b.store.Lens.Frames), b.store.Lens.Lost
+		if w := b.store.WholeFor(i.Lens); w != nil {
 			i.LensFrames, i.LensLost = int(w.Frames), 0
 		}
 		i.Gone = false
@@ -32,14 +32,14 @@ func (s *Builder) describe(i *report.FrameInfo, v *report.View, p *history.Frame
 	if i.Kept = v.Kept > 0; i.Kept {
 		i.Live = false
 		if p != nil {
-			i.Age = int(s.Past.Next - 1 - p.Seq)
+			i.Age = int(b.store.Past.Next - 1 - p.Seq)
 		}
 	}
 }
 
 // appendLensWarnings appends the warnings about frames that are missing in the lens.
-func (s *Builder) appendLensWarnings(dst []string, i *report.FrameInfo, mode report.ReportMode) []string {
-	l := &s.Lens
+func (b *Builder) appendLensWarnings(dst []string, i *report.FrameInfo, mode report.ReportMode) []string {
+	l := &b.store.Lens
 	switch {
 	case i.Lens.Kind == report.LensOff || i.Frames == 0:
 		return dst
@@ -56,75 +56,77 @@ func (s *Builder) appendLensWarnings(dst []string, i *report.FrameInfo, mode rep
 
 // excess makes the rows of ReportExtra: one per zone, the largest excess first. If a zone has several paths, a row for
 // each path follows.
-func (s *Builder) excess(v *report.View) {
-	if s.Lens.Count == 0 || s.Lens.Others.Count == 0 {
+func (b *Builder) excess(v *report.View) {
+	if b.store.Lens.Count == 0 || b.store.Lens.Others.Count == 0 {
 		return
 	}
-	r := &s.rows
-	least := s.leastExcess()
-	s.markParents()
+	r := &b.rows
+	least := b.leastExcess()
+	b.markParents()
 	r.list = r.list[:0]
-	for i := range s.ByZone {
-		z := &s.ByZone[i]
+	for i := range b.store.ByZone {
+		z := &b.store.ByZone[i]
 		n := row{rowKey: rowKey{zone: report.ZoneID(i), group: report.GroupFocus}, Value: z.Value,
 			deepest: z.Depth, path: -1, kids: z.Kids}
-		if z.Seen && !s.extraOf(&n).Below(least) {
+		if z.Seen && !b.extraOf(&n).Below(least) {
 			r.list = append(r.list, n)
 		}
 	}
-	s.sortByExcess(0)
+	b.sortByExcess(0)
 	r.sorting = append(r.sorting[:0], r.list...)
 	r.list = r.list[:0]
 	for i := range r.sorting {
 		r.list = append(r.list, r.sorting[i])
-		s.excessPaths(&r.sorting[i], least)
+		b.excessPaths(&r.sorting[i], least)
 	}
 }
 
 // excessPaths adds the rows of the paths of a zone.
-func (s *Builder) excessPaths(of *row, least float64) {
-	if int(of.zone) >= len(s.Stats.Only) || s.Stats.Only[of.zone] != history.SeveralPaths {
+func (b *Builder) excessPaths(of *row, least float64) {
+	if int(of.zone) >= len(b.store.Stats.Only) || b.store.Stats.Only[of.zone] != history.SeveralPaths {
 		return
 	}
-	r := &s.rows
+	r := &b.rows
 	from := len(r.list)
-	for i := range s.Tree.Paths {
-		if p := &s.Tree.Paths[i]; p.Zone == of.zone {
-			n := row{rowKey: rowKey{zone: p.Zone, depth: p.Depth, group: report.GroupFocus}, Value: s.Values[i],
+	for i := range b.store.Tree.Paths {
+		if p := &b.store.Tree.Paths[i]; p.Zone == of.zone {
+			n := row{rowKey: rowKey{zone: p.Zone, depth: p.Depth, group: report.GroupFocus}, Value: b.store.Values[i],
 				deepest: p.Depth, path: int32(i), indent: 1}
-			if !s.extraOf(&n).Below(least) {
+			if !b.extraOf(&n).Below(least) {
 				r.list = append(r.list, n)
 			}
 		}
 	}
-	s.sortByExcess(from)
+	b.sortByExcess(from)
 }
 
 // sortByExcess sorts the rows from one on. A generic sort of rows would add 30 kB to each program.
-func (s *Builder) sortByExcess(from int) {
-	s.rows.sortFrom = from
-	sort.Sort((*rowsByExcess)(s))
+func (b *Builder) sortByExcess(from int) {
+	b.rows.sortFrom = from
+	sort.Sort((*rowsByExcess)(b))
 }
 
 type rowsByExcess Builder
 
-func (s *rowsByExcess) list() []row { return s.rows.list[s.rows.sortFrom:] }
-func (s *rowsByExcess) Len() int    { return len(s.list()) }
-func (s *rowsByExcess) Less(i, k int) bool {
-	return (*Builder)(s).byExcess(&s.list()[i], &s.list()[k]) < 0
+func (b *rowsByExcess) list() []row { return b.rows.list[b.rows.sortFrom:] }
+func (b *rowsByExcess) Len() int    { return len(b.list()) }
+func (b *rowsByExcess) Less(i, k int) bool {
+	return (*Builder)(b).byExcess(&b.list()[i], &b.list()[k]) < 0
 }
-func (s *rowsByExcess) Swap(i, k int) { s.list()[i], s.list()[k] = s.list()[k], s.list()[i] }
+func (b *rowsByExcess) Swap(i, k int) { b.list()[i], b.list()[k] = b.list()[k], b.list()[i] }
 
 // wholeExcess returns the busy time of the frames of the lens less the busy time of the others, in ms a frame.
-func (s *Builder) wholeExcess() float64 { return s.Lens.Mean.BusyMS - s.Lens.Others.Mean.BusyMS }
-
-func (s *Builder) leastExcess() float64 {
-	return max(history.MinExcess, history.MinExcessShare*math.Abs(s.wholeExcess()))
+func (b *Builder) wholeExcess() float64 {
+	return b.store.Lens.Mean.BusyMS - b.store.Lens.Others.Mean.BusyMS
 }
 
-func (s *Builder) extraOf(r *row) (e history.Extra) {
+func (b *Builder) leastExcess() float64 {
+	return max(history.MinExcess, history.MinExcessShare*math.Abs(b.wholeExcess()))
+}
+
+func (b *Builder) extraOf(r *row) (e history.Extra) {
 	e = history.Extra{Self: r.Self, Hier: r.Hier}
-	o := &s.Lens.Others
+	o := &b.store.Lens.Others
 	switch {
 	case r.path >= 0 && int(r.path) < len(o.Values):
 		e.Self, e.Hier = e.Self-o.Values[r.path].Self, e.Hier-o.Values[r.path].Hier
@@ -134,34 +136,34 @@ func (s *Builder) extraOf(r *row) (e history.Extra) {
 	return e
 }
 
-func (s *Builder) byExcess(a, b *row) int {
-	x, y := s.extraOf(a), s.extraOf(b)
-	if idle := s.Zones[a.zone].Idle; idle != s.Zones[b.zone].Idle {
+func (b *Builder) byExcess(one, other *row) int {
+	x, y := b.extraOf(one), b.extraOf(other)
+	if idle := b.store.Zones[one.zone].Idle; idle != b.store.Zones[other.zone].Idle {
 		if idle {
 			return 1
 		}
 		return -1
 	}
 	return cmp.Or(cmp.Compare(y.Self, x.Self), cmp.Compare(y.Hier, x.Hier),
-		cmp.Compare(a.zone, b.zone), cmp.Compare(a.path, b.path))
+		cmp.Compare(one.zone, other.zone), cmp.Compare(one.path, other.path))
 }
 
 // addExcess sets the excess of a record. Idle zones have no percentage, because waiting does not make a frame slow.
-func (s *Builder) addExcess(out *report.Record, r *row) {
-	e := s.extraOf(r)
+func (b *Builder) addExcess(out *report.Record, r *row) {
+	e := b.extraOf(r)
 	out.Put(report.ColumnExtraSelf, e.Self)
 	out.Put(report.ColumnExtraHier, e.Hier)
-	if whole := s.wholeExcess(); whole > history.MinExcess && !out.Idle {
+	if whole := b.wholeExcess(); whole > history.MinExcess && !out.Idle {
 		out.Put(report.ColumnExtraPercent, 100*e.Self/whole)
 	}
 	if r.path > 0 {
-		out.Site = s.where(r.path)
+		out.Site = b.where(r.path)
 	}
 }
 
 // where names the callers of a path, innermost first.
-func (s *Builder) where(path int32) string {
-	o := &s.Lens.Others
+func (b *Builder) where(path int32) string {
+	o := &b.store.Lens.Others
 	if text, known := o.Where[path]; known {
 		return text
 	}
@@ -169,9 +171,9 @@ func (s *Builder) where(path int32) string {
 		o.Where = make(map[int32]string)
 	}
 	var above []string
-	up := s.Tree.Paths[path].Parent
-	for ; up > 0 && len(above) < history.WhereLevels; up = s.Tree.Paths[up].Parent {
-		above = append(above, s.Zones[s.Tree.Paths[up].Zone].Name)
+	up := b.store.Tree.Paths[path].Parent
+	for ; up > 0 && len(above) < history.WhereLevels; up = b.store.Tree.Paths[up].Parent {
+		above = append(above, b.store.Zones[b.store.Tree.Paths[up].Zone].Name)
 	}
 	text := "at the top"
 	if len(above) > 0 {

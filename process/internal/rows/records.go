@@ -97,75 +97,75 @@ func (r *rows) reset() {
 }
 
 // flat makes one row per zone, or per depth of a zone, the largest first.
-func (s *Builder) flat(column report.Column, spread bool) {
+func (b *Builder) flat(column report.Column, spread bool) {
 	if !spread {
-		s.flatZones(column)
+		b.flatZones(column)
 		return
 	}
-	for i := range s.Tree.Paths {
-		p, v := &s.Tree.Paths[i], &s.Values[i]
-		r := s.rows.row(rowKey{p.Zone, p.Depth, report.GroupFocus})
-		s.add(r, v)
+	for i := range b.store.Tree.Paths {
+		p, v := &b.store.Tree.Paths[i], &b.store.Values[i]
+		r := b.rows.row(rowKey{p.Zone, p.Depth, report.GroupFocus})
+		b.add(r, v)
 		r.Hier += v.Hier
 		r.kids = r.kids || v.Hier > v.Self
 		r.deepest = p.Depth
 	}
-	s.drop(false)
-	s.byColumn(s.rows.list, column, false)
+	b.drop(false)
+	b.byColumn(b.rows.list, column, false)
 }
 
 // flatZones makes one row per zone. It sorts zones instead of rows, because rows are large. It begins with the order of
 // the last report, because sorting a nearly sorted list is fast.
-func (s *Builder) flatZones(column report.Column) {
-	s.markParents()
-	r := &s.rows
-	for at := len(r.order); at < len(s.ByZone); at++ {
+func (b *Builder) flatZones(column report.Column) {
+	b.markParents()
+	r := &b.rows
+	for at := len(r.order); at < len(b.store.ByZone); at++ {
 		r.order = append(r.order, report.ZoneID(at))
 	}
-	r.places, r.keys = r.places[:0], resize.To(r.keys, len(s.ByZone))
+	r.places, r.keys = r.places[:0], resize.To(r.keys, len(b.store.ByZone))
 	for _, zone := range r.order {
-		z := &s.ByZone[zone]
-		if !z.Seen || s.silent(&z.Value) {
+		z := &b.store.ByZone[zone]
+		if !z.Seen || b.silent(&z.Value) {
 			continue
 		}
 		key := z.Hier
 		if column == report.ColumnSelf {
 			key = z.Self
 		}
-		if s.idle(zone) {
+		if b.idle(zone) {
 			key = afterBusy(key)
 		}
 		r.keys[zone] = key
 		r.places = append(r.places, zone)
 	}
-	slices.SortFunc(r.places, func(a, b report.ZoneID) int {
-		if first := r.byKey(a, b); first != 0 {
+	slices.SortFunc(r.places, func(i, k report.ZoneID) int {
+		if first := r.byKey(i, k); first != 0 {
 			return first
 		}
-		return cmp.Or(cmp.Compare(s.Zones[a].Name, s.Zones[b].Name), cmp.Compare(a, b))
+		return cmp.Or(cmp.Compare(b.store.Zones[i].Name, b.store.Zones[k].Name), cmp.Compare(i, k))
 	})
 	r.list = resize.To(r.list, len(r.places))
 	for i, p := range r.places {
-		z, row := &s.ByZone[p], &r.list[i] // field by field: a literal would be built elsewhere and copied
+		z, row := &b.store.ByZone[p], &r.list[i] // field by field: a literal would be built elsewhere and copied
 		row.zone, row.depth, row.group = p, 0, report.GroupFocus
 		row.Value, row.deepest, row.path = z.Value, z.Depth, -1
 		row.indent, row.kids, row.fold, row.parts = 0, z.Kids, false, 0
 	}
-	s.keepOrder()
+	b.keepOrder()
 }
 
 // markParents marks the zones that entered another zone.
-func (s *Builder) markParents() {
-	for i := range s.Tree.Paths {
-		if up := s.Tree.Paths[i].Parent; up >= 0 && (s.Values[i].Count > 0.25 || s.Values[i].Open) {
-			s.ByZone[s.Tree.Paths[up].Zone].Kids = true
+func (b *Builder) markParents() {
+	for i := range b.store.Tree.Paths {
+		if up := b.store.Tree.Paths[i].Parent; up >= 0 && (b.store.Values[i].Count > 0.25 || b.store.Values[i].Open) {
+			b.store.ByZone[b.store.Tree.Paths[up].Zone].Kids = true
 		}
 	}
 }
 
 // keepOrder stores the order of the zones in the report, followed by the other zones.
-func (s *Builder) keepOrder() {
-	r := &s.rows
+func (b *Builder) keepOrder() {
+	r := &b.rows
 	same := 0
 	for same < len(r.places) && r.order[same] == r.places[same] {
 		same++
@@ -176,18 +176,18 @@ func (s *Builder) keepOrder() {
 	r.order = r.order[:0]
 	for _, p := range r.places {
 		r.order = append(r.order, p)
-		s.ByZone[p].Listed = true
+		b.store.ByZone[p].Listed = true
 	}
-	for i := range s.ByZone {
-		if !s.ByZone[i].Listed {
+	for i := range b.store.ByZone {
+		if !b.store.ByZone[i].Listed {
 			r.order = append(r.order, report.ZoneID(i))
 		}
 	}
 }
 
 // add adds a path's value to a row, except for its hierarchical time.
-func (s *Builder) add(r *row, v *history.Value) {
-	s.Charged.Merge(&r.Extra, v.Extra)
+func (b *Builder) add(r *row, v *history.Value) {
+	b.store.Charged.Merge(&r.Extra, v.Extra)
 	r.Self += v.Self
 	r.Count += v.Count
 	if v.Noted {
@@ -200,9 +200,9 @@ func (s *Builder) add(r *row, v *history.Value) {
 const leastShown = 5e-5
 
 // silent reports whether a value makes no row. Time below zero makes a row: "(pending)" has it after holds are decided.
-func (s *Builder) silent(v *history.Value) bool {
+func (b *Builder) silent(v *history.Value) bool {
 	return v.Count < 0.25 && !v.Open && math.Abs(v.Hier) < leastShown && math.Abs(v.Self) < leastShown &&
-		v.Errors == 0 && !s.Charged.At(v.Extra).Any()
+		v.Errors == 0 && !b.store.Charged.At(v.Extra).Any()
 }
 
 // afterBusy returns the sort key of an idle zone's time. It puts idle zones in their own order after all busy zones,
@@ -222,15 +222,15 @@ func (r *rows) byKey(a, b report.ZoneID) int {
 
 // byColumn sorts rows by a time, the largest first or the smallest first, then by name and zone, so that equal rows
 // keep their order. It sorts places instead of rows, because rows are large.
-func (s *Builder) byColumn(list []row, column report.Column, ascending bool) {
-	r := &s.rows
+func (b *Builder) byColumn(list []row, column report.Column, ascending bool) {
+	r := &b.rows
 	r.places, r.keys = r.places[:0], resize.To(r.keys, len(list))
 	for i := range list {
 		key := list[i].Hier
 		if column == report.ColumnSelf {
 			key = list[i].Self
 		}
-		if s.idle(list[i].zone) {
+		if b.idle(list[i].zone) {
 			key = afterBusy(key)
 		}
 		if ascending {
@@ -239,12 +239,12 @@ func (s *Builder) byColumn(list []row, column report.Column, ascending bool) {
 		r.keys[i] = key
 		r.places = append(r.places, report.ZoneID(i))
 	}
-	slices.SortFunc(r.places, func(a, b report.ZoneID) int {
-		if first := r.byKey(a, b); first != 0 {
+	slices.SortFunc(r.places, func(i, k report.ZoneID) int {
+		if first := r.byKey(i, k); first != 0 {
 			return first
 		}
-		x, y := &list[a], &list[b]
-		return cmp.Or(cmp.Compare(s.Zones[x.zone].Name, s.Zones[y.zone].Name),
+		x, y := &list[i], &list[k]
+		return cmp.Or(cmp.Compare(b.store.Zones[x.zone].Name, b.store.Zones[y.zone].Name),
 			cmp.Compare(x.zone, y.zone), cmp.Compare(x.depth, y.depth))
 	})
 	r.ordered = append(r.ordered[:0], list...)
@@ -287,18 +287,18 @@ func (m mark) find(r []report.Record, spread bool) int {
 // cursor returns the index of the record to highlight. Until the user chooses a record, it is the first busy record,
 // because idle records are often the largest but rarely of interest. After that it is the chosen record, or the record
 // in its place if it is gone.
-func (s *Builder) cursor(v *report.View, r []report.Record) int {
+func (b *Builder) cursor(v *report.View, r []report.Record) int {
 	at := min(max(v.Cursor, 0), len(r)-1)
 	switch {
-	case v != &s.View || len(r) == 0:
-	case !s.pointed:
+	case v != &b.View || len(r) == 0:
+	case !b.pointed:
 		if first := slices.IndexFunc(r, func(r report.Record) bool { return !r.Idle }); v.Cursor <= 0 && first >= 0 {
 			return first
 		}
-	case !s.marked.set:
-		s.marked = markOf(&r[at])
+	case !b.marked.set:
+		b.marked = markOf(&r[at])
 	default:
-		if i := s.marked.find(r, v.Recursion == report.RecursionSpread); i >= 0 {
+		if i := b.marked.find(r, v.Recursion == report.RecursionSpread); i >= 0 {
 			return i
 		}
 	}
@@ -312,44 +312,44 @@ var averageWords = [...]string{
 }
 
 // appendPin names the pinned path in a report's title.
-func (s *Builder) appendPin(dst []byte, v *report.View) []byte {
+func (b *Builder) appendPin(dst []byte, v *report.View) []byte {
 	if len(v.Pin) == 0 {
 		return dst
 	}
-	return append(append(dst, "  below "...), s.Zone(v.Pin[len(v.Pin)-1]).Name...)
+	return append(append(dst, "  below "...), b.store.Zone(v.Pin[len(v.Pin)-1]).Name...)
 }
 
 // ambiguous marks a name in rows.sites that several zones have.
 const ambiguous = -1
 
 // site returns the site of a zone as text if another zone has the same name, else "".
-func (s *Builder) site(zone report.ZoneID) string {
-	r := &s.rows
-	if r.sitesOf > len(s.Zones) {
+func (b *Builder) site(zone report.ZoneID) string {
+	r := &b.rows
+	if r.sitesOf > len(b.store.Zones) {
 		r.sitesOf, r.siteText = 0, nil
 		clear(r.sites)
 	}
 	if r.sites == nil {
 		r.sites = make(map[string]report.ZoneID)
 	}
-	for ; r.sitesOf < len(s.Zones); r.sitesOf++ {
+	for ; r.sitesOf < len(b.store.Zones); r.sitesOf++ {
 		r.siteText = append(r.siteText, "")
-		s.nameSite(report.ZoneID(r.sitesOf))
+		b.nameSite(report.ZoneID(r.sitesOf))
 	}
 	return r.siteText[zone]
 }
 
 // nameSite gives a site to a zone whose name is taken, and to the other zone of that name.
-func (s *Builder) nameSite(zone report.ZoneID) {
-	r, name := &s.rows, s.Zones[zone].Name
+func (b *Builder) nameSite(zone report.ZoneID) {
+	r, name := &b.rows, b.store.Zones[zone].Name
 	first, taken := r.sites[name]
 	if !taken {
 		r.sites[name] = zone
 		return
 	}
-	r.siteText[zone] = s.Zones[zone].Site()
+	r.siteText[zone] = b.store.Zones[zone].Site()
 	if first != ambiguous {
-		r.siteText[first] = s.Zones[first].Site()
+		r.siteText[first] = b.store.Zones[first].Site()
 		r.sites[name] = ambiguous
 	}
 }

@@ -13,17 +13,17 @@ import (
 )
 
 // Build makes a report.
-func (s *Builder) Build(dst *report.Report, v *report.View) {
-	s.SeenLane(v)
-	p := s.Load(v)
-	s.setIdleOutside(v, p)
+func (b *Builder) Build(dst *report.Report, v *report.View) {
+	b.SeenLane(v)
+	p := b.Load(v)
+	b.setIdleOutside(v, p)
 	dst.Waits, dst.Runnable = false, false
 	dst.Verdict.Clear()
-	s.Verdict(&dst.Verdict, v)
-	s.rows.reset()
+	b.store.Verdict(&dst.Verdict, v)
+	b.rows.reset()
 	dst.View, dst.Records, dst.Warnings = *v, dst.Records[:0], dst.Warnings[:0]
-	dst.Frame = s.Info(v, p)
-	dst.Memory.Chosen = s.Kinds.AppendColumns(append(dst.Memory.Chosen[:0], report.UsualColumns...))
+	dst.Frame = b.Info(v, p)
+	dst.Memory.Chosen = b.store.Kinds.AppendColumns(append(dst.Memory.Chosen[:0], report.UsualColumns...))
 	dst.Columns, dst.Sorted = dst.Memory.Chosen, report.ColumnSelf
 	if v.Mode != report.ReportSelfTime {
 		dst.Sorted = report.ColumnHier
@@ -36,59 +36,59 @@ func (s *Builder) Build(dst *report.Report, v *report.View) {
 	if v.Compare {
 		want.Add(report.ColumnDeviation) // to tell noise from a change
 	}
-	s.Stats.Asked = s.Stats.Asked || !want.And(report.DearEver).Empty()
-	s.setTitle(dst, v)
-	dst.Values = s.AppendValues(dst.Values[:0], v)
-	s.setCalls(dst)
-	dst.Marks = s.marksOf(dst.Marks[:0], v, &dst.Frame)
-	if p != nil && !p.Lost && len(s.Zones) > 0 {
-		s.list(v)
-		s.noteParts(v)
-		s.showAtOnce(dst, v)
-		s.chooseStates(dst, v)
-		for i := range s.rows.list {
+	b.store.Stats.Asked = b.store.Stats.Asked || !want.And(report.DearEver).Empty()
+	b.setTitle(dst, v)
+	dst.Values = b.AppendValues(dst.Values[:0], v)
+	b.setCalls(dst)
+	dst.Marks = b.marksOf(dst.Marks[:0], v, &dst.Frame)
+	if p != nil && !p.Lost && len(b.store.Zones) > 0 {
+		b.list(v)
+		b.noteParts(v)
+		b.showAtOnce(dst, v)
+		b.chooseStates(dst, v)
+		for i := range b.rows.list {
 			dst.Records = resize.To(dst.Records, i+1)
-			s.record(&dst.Records[i], &s.rows.list[i], v, &dst.Frame, p)
-			if r := &s.rows.list[i]; r.inParts(v) {
-				s.addPartHistory(&dst.Records[i], r, v, want)
+			b.record(&dst.Records[i], &b.rows.list[i], v, &dst.Frame, p)
+			if r := &b.rows.list[i]; r.inParts(v) {
+				b.addPartHistory(&dst.Records[i], r, v, want)
 			}
 			if v.Mode == report.ReportExtra {
-				s.addExcess(&dst.Records[i], &s.rows.list[i])
+				b.addExcess(&dst.Records[i], &b.rows.list[i])
 			}
 			if !want.Empty() {
-				s.statistics(&dst.Records[i], &s.rows.list[i], v, want)
-				s.wholeMeans(&dst.Records[i], &s.rows.list[i], v, want)
+				b.statistics(&dst.Records[i], &b.rows.list[i], v, want)
+				b.wholeMeans(&dst.Records[i], &b.rows.list[i], v, want)
 			}
 		}
-		s.addStateTimes(dst, v, p)
+		b.addStateTimes(dst, v, p)
 	}
-	dst.Cursor = s.cursor(v, dst.Records)
-	s.arrangeLines(dst, v)
-	dst.Warnings, dst.Clock = s.AppendWarnings(dst.Warnings, &dst.Frame, dst), s.clockLine()
-	dst.Tick = s.Clock.Tick()
-	dst.Warnings = s.appendJoined(s.appendMissed(dst.Warnings, want))
-	dst.Warnings = s.appendStatesWarning(dst.Warnings, v)
-	dst.Warnings = s.appendHeapWarning(s.appendWholeWarning(dst.Warnings, v, want), v, want)
-	dst.Warnings = s.appendLensWarnings(dst.Warnings, &dst.Frame, v.Mode)
+	dst.Cursor = b.cursor(v, dst.Records)
+	b.arrangeLines(dst, v)
+	dst.Warnings, dst.Clock = b.AppendWarnings(dst.Warnings, &dst.Frame, dst), b.clockLine()
+	dst.Tick = b.store.Clock.Tick()
+	dst.Warnings = b.appendJoined(b.appendMissed(dst.Warnings, want))
+	dst.Warnings = b.appendStatesWarning(dst.Warnings, v)
+	dst.Warnings = b.appendHeapWarning(b.appendWholeWarning(dst.Warnings, v, want), v, want)
+	dst.Warnings = b.appendLensWarnings(dst.Warnings, &dst.Frame, v.Mode)
 }
 
 // setCalls sets the data of single calls in a report.
-func (s *Builder) setCalls(dst *report.Report) {
+func (b *Builder) setCalls(dst *report.Report) {
 	if dst.Calls = dst.Calls[:0]; dst.WantCalls {
-		dst.Calls = s.appendCallRows(dst.Calls)
+		dst.Calls = b.appendCallRows(dst.Calls)
 	}
-	slow, seen, now := s.SlowOnes()
+	slow, seen, now := b.store.SlowOnes()
 	dst.SlowCalls, dst.SlowSeen, dst.Now = append(dst.SlowCalls[:0], slow...), seen, now
 }
 
 // setTitle writes the first line into the report's own memory. Title shares that memory: see Report.
-func (s *Builder) setTitle(r *report.Report, v *report.View) {
-	title := s.appendArrangement(s.appendPin(s.appendTitle(r.Memory.Title[:0], v, &r.Frame), v), v)
+func (b *Builder) setTitle(r *report.Report, v *report.View) {
+	title := b.appendArrangement(b.appendPin(b.appendTitle(r.Memory.Title[:0], v, &r.Frame), v), v)
 	r.Memory.Title, r.Title = title, unsafe.String(unsafe.SliceData(title), len(title))
 }
 
 // list makes the rows of a view, in order.
-func (s *Builder) list(v *report.View) {
+func (b *Builder) list(v *report.View) {
 	spread := v.Recursion == report.RecursionSpread
 	switch v.Mode {
 	case report.ReportSelfTime, report.ReportHierarchicalTime:
@@ -96,43 +96,43 @@ func (s *Builder) list(v *report.View) {
 		if v.Mode == report.ReportHierarchicalTime {
 			column = report.ColumnHier
 		}
-		s.flat(column, spread)
+		b.flat(column, spread)
 	case report.ReportCallGraph, report.ReportCallGraphDescendants:
-		s.callGraph(s.focus(v), v.Mode == report.ReportCallGraphDescendants, spread)
-		s.drop(true)
-		s.arrange()
+		b.callGraph(b.focus(v), v.Mode == report.ReportCallGraphDescendants, spread)
+		b.drop(true)
+		b.arrange()
 	case report.ReportCallTree:
-		s.callTree()
+		b.callTree()
 	case report.ReportExtra:
-		s.excess(v)
+		b.excess(v)
 	}
 }
 
 // focus returns the row around which a call graph is made. An unknown zone counts as the root.
-func (s *Builder) focus(v *report.View) rowKey {
-	if v.Focus < 0 || int(v.Focus) >= len(s.Zones) {
+func (b *Builder) focus(v *report.View) rowKey {
+	if v.Focus < 0 || int(v.Focus) >= len(b.store.Zones) {
 		return rowKey{group: report.GroupFocus}
 	}
 	return rowKey{zone: v.Focus, depth: int32(v.FocusDepth), group: report.GroupFocus}
 }
 
 // drop removes silent rows. With keepFocus the focus stays.
-func (s *Builder) drop(keepFocus bool) {
-	list, kept := s.rows.list, 0
+func (b *Builder) drop(keepFocus bool) {
+	list, kept := b.rows.list, 0
 	for i := range list {
-		if r := &list[i]; keepFocus && r.group == report.GroupFocus || !s.silent(&r.Value) {
+		if r := &list[i]; keepFocus && r.group == report.GroupFocus || !b.silent(&r.Value) {
 			if kept < i {
 				list[kept] = *r
 			}
 			kept++
 		}
 	}
-	s.rows.list = list[:kept]
+	b.rows.list = list[:kept]
 }
 
 // arrange puts parents above the focus, the largest next to it, and children below it, the largest first.
-func (s *Builder) arrange() {
-	r := &s.rows
+func (b *Builder) arrange() {
+	r := &b.rows
 	r.sorting = append(r.sorting[:0], r.list...)
 	r.list = r.list[:0]
 	for group := report.GroupParent; group <= report.GroupChild; group++ {
@@ -146,22 +146,22 @@ func (s *Builder) arrange() {
 				r.list = append(r.list, row)
 			}
 		}
-		s.byColumn(r.list[from:], report.ColumnHier, group == report.GroupParent)
+		b.byColumn(r.list[from:], report.ColumnHier, group == report.GroupParent)
 	}
 }
 
 // record turns a row into a Record, in place, because Records are large.
-func (s *Builder) record(out *report.Record, r *row, v *report.View, i *report.FrameInfo, p *history.Frame) {
-	z := &s.Zones[r.zone]
+func (b *Builder) record(out *report.Record, r *row, v *report.View, i *report.FrameInfo, p *history.Frame) {
+	z := &b.store.Zones[r.zone]
 	// Field by field: a literal would be built elsewhere and copied.
-	out.Zone, out.Path, out.Name, out.Site = r.zone, r.path, z.Name, s.site(r.zone)
+	out.Zone, out.Path, out.Name, out.Site = r.zone, r.path, z.Name, b.site(r.zone)
 	out.Package = z.Package()
 	out.Indent, out.Mark, out.Heat = int(r.indent), report.MarkNone, 0
 	out.Clear()
 	out.States = nil
 	out.Delta = report.Delta{}
-	out.Open, out.Idle, out.Group, out.Mask = r.Open, s.idle(r.zone), r.group, report.BasicColumns
-	out.Depth = s.depthOf(r, v)
+	out.Open, out.Idle, out.Group, out.Mask = r.Open, b.idle(r.zone), r.group, report.BasicColumns
+	out.Depth = b.depthOf(r, v)
 	switch {
 	case r.fold:
 		out.Mark = report.MarkFocus
@@ -169,25 +169,25 @@ func (s *Builder) record(out *report.Record, r *row, v *report.View, i *report.F
 		out.Mark = report.MarkOpen
 	}
 	fillFrame(out, r, i, p)
-	out.AddCharges(s.Charged.At(r.Extra), r.Hier)
-	if r.group == report.GroupFocus && (len(v.Pin) == 0 || r.path > 0 && s.under(v, r.path)) {
-		s.addHistory(out, r, v)
+	out.AddCharges(b.store.Charged.At(r.Extra), r.Hier)
+	if r.group == report.GroupFocus && (len(v.Pin) == 0 || r.path > 0 && b.under(v, r.path)) {
+		b.addHistory(out, r, v)
 	}
-	if len(s.Waited) > 0 {
-		s.putWaited(out)
+	if len(b.store.Waited) > 0 {
+		b.putWaited(out)
 	}
-	cost := s.Cost * p.PerTick * r.Count
+	cost := b.store.Cost * p.PerTick * r.Count
 	out.Costly = cost > history.CostlyRow*r.Hier && cost > 0 && r.Estimated == gather.EstimatedNone
-	out.Budget = s.ZoneBudgets.Of(r.zone)
+	out.Budget = b.store.ZoneBudgets.Of(r.zone)
 	out.Estimated, out.StandardError = r.Estimated, math.Sqrt(r.Variance)
 }
 
 // depthOf returns the deepest recursion of a row, or its own depth with RecursionSpread. It returns 0 for zones that do
 // not recurse.
-func (s *Builder) depthOf(r *row, v *report.View) int {
+func (b *Builder) depthOf(r *row, v *report.View) int {
 	deepest := r.deepest
 	if v.Recursion == report.RecursionSpread {
-		deepest = max(r.depth, s.ByZone[r.zone].Depth)
+		deepest = max(r.depth, b.store.ByZone[r.zone].Depth)
 		if deepest > 0 {
 			return int(r.depth) + 1
 		}
@@ -219,23 +219,23 @@ func fillFrame(out *report.Record, r *row, i *report.FrameInfo, p *history.Frame
 }
 
 // addHistory sets the values over the history, and the heat.
-func (s *Builder) addHistory(out *report.Record, r *row, v *report.View) {
+func (b *Builder) addHistory(out *report.Record, r *row, v *report.View) {
 	column := 0
 	if v.Mode != report.ReportSelfTime {
 		column = 1
 	}
-	if s.Smooth(v) && v.Lane == 0 && v.Mode <= report.ReportHierarchicalTime {
-		out.Heat = s.Live.Heat(r.zone, int(v.Average), column)
+	if b.store.Smooth(v) && v.Lane == 0 && v.Mode <= report.ReportHierarchicalTime {
+		out.Heat = b.store.Live.Heat(r.zone, int(v.Average), column)
 	}
 	if v.Through() {
 		return // statistics sets these, only from the frames of the lens
 	}
-	h := s.HistoryOf(v)
+	h := b.store.HistoryOf(v)
 	if r.path > 0 {
 		if int(r.path) < h.Paths.Len() {
 			t := h.Paths.At(int(r.path))
-			out.Values[report.ColumnMean] = s.Past.MeanOf(t, s.Tree.Paths[r.path].Birth)
-			out.Values[report.ColumnMax] = float64(t.Max(s.Past.First()))
+			out.Values[report.ColumnMean] = b.store.Past.MeanOf(t, b.store.Tree.Paths[r.path].Birth)
+			out.Values[report.ColumnMax] = float64(t.Max(b.store.Past.First()))
 			out.Mask = out.Mask.With(report.ColumnMean, report.ColumnMax)
 		}
 		return
@@ -243,27 +243,28 @@ func (s *Builder) addHistory(out *report.Record, r *row, v *report.View) {
 	if int(r.zone) >= h.Zones.Len() || v.Recursion == report.RecursionSpread && r.path != 0 {
 		return
 	}
-	z, first := h.Zones.At(int(r.zone)), s.Past.First()
+	z, first := h.Zones.At(int(r.zone)), b.store.Past.First()
 	t := &z.Hier
 	if r.path == 0 { // the row of a tree's root has the time outside zones
 		t = &z.Self
 	}
-	out.Values[report.ColumnMean] = s.Past.MeanOf(t, s.Past.Zones.At(int(r.zone)).Birth)
+	out.Values[report.ColumnMean] = b.store.Past.MeanOf(t, b.store.Past.Zones.At(int(r.zone)).Birth)
 	out.Values[report.ColumnMax], out.Values[report.ColumnMaxSelf] = float64(t.Max(first)), float64(z.Self.Max(first))
 	out.Mask = out.Mask.With(report.ColumnMean, report.ColumnMax, report.ColumnMaxSelf)
 }
 
 // showAtOnce adds ColumnAtOnce to the usual columns once any row of goroutines has had more time than the frame.
-func (s *Builder) showAtOnce(dst *report.Report, v *report.View) {
+func (b *Builder) showAtOnce(dst *report.Report, v *report.View) {
 	if dst.AtOnce = false; v.Mode == report.ReportExtra || v.Lane != 0 {
 		return
 	}
-	for i := range s.rows.list {
-		r := &s.rows.list[i]
-		s.Kinds.AtOnce = s.Kinds.AtOnce || r.Hier > report.MinAtOnce*dst.Frame.Length && dst.Frame.Length > 0 &&
-			!s.Kinds.OnDevice(r.zone)
+	for i := range b.rows.list {
+		r := &b.rows.list[i]
+		b.store.Kinds.AtOnce = b.store.Kinds.AtOnce || r.Hier > report.MinAtOnce*dst.Frame.Length &&
+			dst.Frame.Length > 0 &&
+			!b.store.Kinds.OnDevice(r.zone)
 	}
-	if dst.AtOnce = s.Kinds.AtOnce; dst.AtOnce && v.Columns.Empty() {
+	if dst.AtOnce = b.store.Kinds.AtOnce; dst.AtOnce && v.Columns.Empty() {
 		at := slices.Index(dst.Memory.Chosen, report.ColumnHier) + 1
 		dst.Memory.Chosen = resize.Insert(dst.Memory.Chosen, at, report.ColumnAtOnce)
 		dst.Columns = dst.Memory.Chosen
@@ -271,8 +272,8 @@ func (s *Builder) showAtOnce(dst *report.Report, v *report.View) {
 }
 
 // showWaited adds ColumnWaited to the usual columns if it is known.
-func (s *Builder) showWaited(dst *report.Report, v *report.View) {
-	if dst.Waited = len(s.Waited) > 0; !dst.Waited || v.Mode == report.ReportExtra || !v.Columns.Empty() {
+func (b *Builder) showWaited(dst *report.Report, v *report.View) {
+	if dst.Waited = len(b.store.Waited) > 0; !dst.Waited || v.Mode == report.ReportExtra || !v.Columns.Empty() {
 		return
 	}
 	at := slices.Index(dst.Memory.Chosen, report.ColumnSelf) + 1
@@ -281,8 +282,8 @@ func (s *Builder) showWaited(dst *report.Report, v *report.View) {
 }
 
 // putWaited sets ColumnWaited of a row. An idle zone has waited for all its time.
-func (s *Builder) putWaited(out *report.Record) {
-	if share := s.Waited[out.Zone]; share > 0 {
+func (b *Builder) putWaited(out *report.Record) {
+	if share := b.store.Waited[out.Zone]; share > 0 {
 		out.Put(report.ColumnWaited, 100*share)
 	} else if out.Idle && out.Zone != 0 {
 		out.Put(report.ColumnWaited, 100)
@@ -291,11 +292,11 @@ func (s *Builder) putWaited(out *report.Record) {
 
 // appendDepths appends the entries of a zone by depth in the frame that was loaded last. A zone without recursion has
 // none.
-func (s *Builder) appendDepths(dst []float64, zone report.ZoneID) []float64 {
+func (b *Builder) appendDepths(dst []float64, zone report.ZoneID) []float64 {
 	first := len(dst)
-	for i := range s.Tree.Paths {
-		if p := &s.Tree.Paths[i]; p.Zone == zone && i < len(s.Values) && s.Values[i].Count > 0 {
-			dst = append(dst[:first], report.AddDepth(dst[first:], p.Depth, s.Values[i].Count)...)
+	for i := range b.store.Tree.Paths {
+		if p := &b.store.Tree.Paths[i]; p.Zone == zone && i < len(b.store.Values) && b.store.Values[i].Count > 0 {
+			dst = append(dst[:first], report.AddDepth(dst[first:], p.Depth, b.store.Values[i].Count)...)
 		}
 	}
 	if len(dst) == first+1 {
@@ -305,20 +306,20 @@ func (s *Builder) appendDepths(dst []float64, zone report.ZoneID) []float64 {
 }
 
 // arrangeLines compares the report with the baseline and puts its rows on lines.
-func (s *Builder) arrangeLines(r *report.Report, v *report.View) {
+func (b *Builder) arrangeLines(r *report.Report, v *report.View) {
 	if r.Baseline = (report.Baseline{}); v.Compare {
-		s.compared.Compare(r)
+		b.compared.Compare(r)
 	}
 	var tree []report.TreeNode
 	if r.Grouped() && len(r.Records) > 0 {
-		s.grouped = s.AppendBranch(s.grouped[:0], 0)
-		tree = s.grouped
+		b.grouped = b.AppendBranch(b.grouped[:0], 0)
+		tree = b.grouped
 	}
-	s.arranger.Arrange(r, tree, s.Zone)
+	b.arranger.Arrange(r, tree, b.store.Zone)
 }
 
 // appendArrangement describes the arrangement in a report's title.
-func (s *Builder) appendArrangement(dst []byte, v *report.View) []byte {
+func (b *Builder) appendArrangement(dst []byte, v *report.View) []byte {
 	if v.Order.Chosen {
 		dst = v.Order.AppendWords(append(dst, "  by "...))
 	}
@@ -335,17 +336,17 @@ func (s *Builder) appendArrangement(dst []byte, v *report.View) []byte {
 		dst = append(strconv.AppendInt(append(dst, "  "...), int64(n), 10), " hidden"...)
 	}
 	if v.Compare {
-		dst = append(append(dst, "  "...), s.compared.Label...)
+		dst = append(append(dst, "  "...), b.compared.Label...)
 	}
 	return dst
 }
 
 // DumpReport returns the report of the view.
-func (s *Builder) DumpReport() *report.Report {
-	if s.Past.Next == 0 {
+func (b *Builder) DumpReport() *report.Report {
+	if b.store.Past.Next == 0 {
 		return nil
 	}
 	r := new(report.Report)
-	s.Build(r, &s.View)
+	b.Build(r, &b.View)
 	return r
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // Around fills in the data around the zone under the cursor of a report, with a history of frames frames.
-func (s *Builder) Around(a *report.Around, shown *report.Report, frames int, calls bool) {
+func (b *Builder) Around(a *report.Around, shown *report.Report, frames int, calls bool) {
 	before := a.Zone
 	a.Zone, a.History, a.Depths = -1, a.History[:0], a.Depths[:0]
 	if r := shown.CursorRecord(); r != nil {
@@ -23,47 +23,47 @@ func (s *Builder) Around(a *report.Around, shown *report.Report, frames int, cal
 	if a.Zone < 0 {
 		return
 	}
-	a.Counts = s.Running() || s.Feed.Count != nil
-	v := s.View
+	a.Counts = b.store.Running() || b.store.Feed.Count != nil
+	v := b.View
 	v.Mode, v.Focus, v.Cursor = report.ReportCallGraph, a.Zone, 0
-	s.Build(&a.Report, &v)
-	a.Depths = s.appendDepths(a.Depths, a.Zone)
-	if h := s.HistoryOf(&s.View); int(a.Zone) < h.Zones.Len() {
-		birth := s.Past.Zones.At(int(a.Zone)).Birth
-		a.History = s.Past.Append(a.History, &h.Zones.At(int(a.Zone)).Hier, birth, frames)
+	b.Build(&a.Report, &v)
+	a.Depths = b.appendDepths(a.Depths, a.Zone)
+	if h := b.store.HistoryOf(&b.View); int(a.Zone) < h.Zones.Len() {
+		birth := b.store.Past.Zones.At(int(a.Zone)).Birth
+		a.History = b.store.Past.Append(a.History, &h.Zones.At(int(a.Zone)).Hier, birth, frames)
 	}
 	if calls {
-		a.Calls = s.AppendCalls(a.Calls, a.Zone)
+		a.Calls = b.store.AppendCalls(a.Calls, a.Zone)
 	}
 }
 
 // AppendHistories appends the histories of some of the records, of at most frames frames up to the frame of an age.
 // each is the number of frames in a history.
-func (s *Builder) AppendHistories(dst []float32, of []report.Record, some []int32, until, frames int) (
+func (b *Builder) AppendHistories(dst []float32, of []report.Record, some []int32, until, frames int) (
 	all []float32, each int) {
 
-	to := s.Past.Next - min(s.Past.Next, uint64(until))
-	from := min(s.Past.Since(until+frames), to)
+	to := b.store.Past.Next - min(b.store.Past.Next, uint64(until))
+	from := min(b.store.Past.Since(until+frames), to)
 	if to == from {
 		return dst, 0
 	}
-	s.Digest()
+	b.store.Digest()
 	for _, i := range some {
-		dst = s.appendHistory(dst, &of[i], from, to)
+		dst = b.appendHistory(dst, &of[i], from, to)
 	}
 	return dst, int(to - from)
 }
 
 // appendHistory appends the history of a record's path, or of its zone if the record sums several paths. Some histories
 // are unknown.
-func (s *Builder) appendHistory(dst []float32, r *report.Record, from, to uint64) []float32 {
-	h := s.HistoryOf(&s.View)
+func (b *Builder) appendHistory(dst []float32, r *report.Record, from, to uint64) []float32 {
+	h := b.store.HistoryOf(&b.View)
 	switch {
 	case r.Path >= 0 && int(r.Path) < h.Paths.Len():
-		return s.Past.AppendSpan(dst, h.Paths.At(int(r.Path)), s.Tree.Paths[r.Path].Birth, from, to)
+		return b.store.Past.AppendSpan(dst, h.Paths.At(int(r.Path)), b.store.Tree.Paths[r.Path].Birth, from, to)
 	case r.Path < 0 && r.Zone >= 0 && int(r.Zone) < h.Zones.Len():
-		birth := s.Past.Zones.At(int(r.Zone)).Birth
-		return s.Past.AppendSpan(dst, &h.Zones.At(int(r.Zone)).Hier, birth, from, to)
+		birth := b.store.Past.Zones.At(int(r.Zone)).Birth
+		return b.store.Past.AppendSpan(dst, &h.Zones.At(int(r.Zone)).Hier, birth, from, to)
 	}
 	for range to - from {
 		dst = append(dst, 0)
@@ -72,49 +72,49 @@ func (s *Builder) appendHistory(dst []float32, r *report.Record, from, to uint64
 }
 
 // HotFrame returns the beginning of the frame that the view shows, 0 for a mean of several frames.
-func (s *Builder) HotFrame() platform.Ticks {
-	if s.View.Through() || s.View.Age == 0 && s.View.Kept == 0 && s.View.Average != report.AverageInstant {
+func (b *Builder) HotFrame() platform.Ticks {
+	if b.View.Through() || b.View.Age == 0 && b.View.Kept == 0 && b.View.Average != report.AverageInstant {
 		return 0
 	}
-	if p := s.Shown(&s.View); p != nil {
+	if p := b.store.Shown(&b.View); p != nil {
 		return p.From
 	}
 	return 0
 }
 
 // FillPast fills p with a window of the history and the series of zones. age is the age of the frame shown.
-func (s *Builder) FillPast(p *report.Past, w report.Window, zones []report.Series, age int) {
-	h := &s.Past
+func (b *Builder) FillPast(p *report.Past, w report.Window, zones []report.Series, age int) {
+	h := &b.store.Past
 	if w.Until > 0 {
 		w.Skip = int(h.Next - min(w.Until, h.Next))
 	}
 	p.Window, p.Kept = w.Clamp(h.Length(), history.MaxFrames), h.Length()
-	p.Behind = int(s.Behind())
+	p.Behind = int(b.store.Behind())
 	p.Group = max((p.Frames+p.Window.Columns-1)/p.Window.Columns, 1)
 	to := h.Next - min(h.Next, uint64(p.Skip))
-	if p.Lane != s.View.Lane {
-		p.Lane, p.Columns = s.View.Lane, p.Columns[:0]
+	if p.Lane != b.View.Lane {
+		p.Lane, p.Columns = b.View.Lane, p.Columns[:0]
 	}
-	s.CoverPast(p, max(h.First(), to-min(to, uint64(p.Frames))), to)
-	collectPhases(p, h, &s.States)
-	if s.View.Through() && h.Next > 0 {
-		s.Load(&s.View) // chooses the frames of the lens
+	b.store.CoverPast(p, max(h.First(), to-min(to, uint64(p.Frames))), to)
+	collectPhases(p, h, &b.store.States)
+	if b.View.Through() && h.Next > 0 {
+		b.Load(&b.View) // chooses the frames of the lens
 	}
 	p.Series, p.Shown = p.Series[:0], p.Shown[:0]
 	for i := range zones {
-		s.pastSeries(p, zones[i], age)
+		b.pastSeries(p, zones[i], age)
 	}
 }
 
 // pastSeries appends the series of a zone. If the columns belong to one lane, the series is of the same lane.
-func (s *Builder) pastSeries(p *report.Past, of report.Series, age int) {
+func (b *Builder) pastSeries(p *report.Past, of report.Series, age int) {
 	var values []float32
 	if n := len(p.Series); n < cap(p.Series) {
 		values = p.Series[:n+1][n].Values[:0]
 	}
-	h, t := &s.Past, &s.Past.Zones.At(int(of.Zone)).Self
-	if !of.Idle || s.View.Lane != 0 {
-		t = s.OwnSelf(of.Zone, s.View.Lane)
+	h, t := &b.store.Past, &b.store.Past.Zones.At(int(of.Zone)).Self
+	if !of.Idle || b.View.Lane != 0 {
+		t = b.store.OwnSelf(of.Zone, b.View.Lane)
 	}
 	birth := h.Zones.At(int(of.Zone)).Birth
 	if n := len(p.Columns); p.Group == 1 && n > 0 { // one frame a column, without gaps
@@ -126,8 +126,8 @@ func (s *Builder) pastSeries(p *report.Past, of report.Series, age int) {
 	of.Values = values
 	p.Series = append(p.Series, of)
 	shown := float32(math.NaN())
-	if s.View.Through() && h.Next > 0 {
-		shown = s.lensMean(t, birth)
+	if b.View.Through() && h.Next > 0 {
+		shown = b.lensMean(t, birth)
 	} else if age >= 0 && uint64(age) < h.Next-h.First() {
 		shown = h.Value(t, birth, h.Next-1-uint64(age))
 	}
@@ -135,10 +135,10 @@ func (s *Builder) pastSeries(p *report.Past, of report.Series, age int) {
 }
 
 // lensMean returns the mean of a series over the frames that the lens chooses from the history, 0 if there are none.
-func (s *Builder) lensMean(t *history.Series, birth uint64) float32 {
+func (b *Builder) lensMean(t *history.Series, birth uint64) float32 {
 	sum, n := 0.0, 0
-	for _, seq := range s.Lens.Frames {
-		if v := s.Past.Value(t, birth, seq); v == v {
+	for _, seq := range b.store.Lens.Frames {
+		if v := b.store.Past.Value(t, birth, seq); v == v {
 			sum, n = sum+float64(v), n+1
 		}
 	}

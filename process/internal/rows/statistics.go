@@ -32,26 +32,26 @@ func (r *rows) part(to *row, path int32, less bool) {
 }
 
 // under reports whether a path is below the pinned path, if the view has one.
-func (s *Builder) under(v *report.View, path int32) bool {
-	return len(v.Pin) == 0 || int(s.Matched[path]) >= len(v.Pin)
+func (b *Builder) under(v *report.View, path int32) bool {
+	return len(v.Pin) == 0 || int(b.store.Matched[path]) >= len(v.Pin)
 }
 
 // noteParts stores the paths in the rows of a flat report: the depths with RecursionSpread, or the outermost paths of a
 // zone below the pinned path. Rows of whole zones need no parts: see statistics.
-func (s *Builder) noteParts(v *report.View) {
+func (b *Builder) noteParts(v *report.View) {
 	spread := v.Recursion == report.RecursionSpread
 	if !v.Mode.Flat() || !spread && len(v.Pin) == 0 {
 		return
 	}
-	r := &s.rows
+	r := &b.rows
 	if clear(r.index); r.index == nil {
 		r.index = make(map[rowKey]int32)
 	}
 	for i := range r.list {
 		r.index[r.list[i].rowKey] = int32(i)
 	}
-	for i := range s.Tree.Paths {
-		p := &s.Tree.Paths[i]
+	for i := range b.store.Tree.Paths {
+		p := &b.store.Tree.Paths[i]
 		key := rowKey{zone: p.Zone, group: report.GroupFocus}
 		if spread {
 			key.depth = p.Depth
@@ -67,18 +67,18 @@ const mostSteps = 1024
 
 // appendTimed appends the paths whose times sum to the time of a row. In a pinned call graph, a row has time below the
 // pinned path although its own paths may be above that. It reports false if there are more than most.
-func (s *Builder) appendTimed(dst []part, r *row, v *report.View, most int) (parts []part, ok bool) {
+func (b *Builder) appendTimed(dst []part, r *row, v *report.View, most int) (parts []part, ok bool) {
 	steps := mostSteps
-	for at := r.parts; at > 0; at = s.rows.parts[at-1].next {
-		p := s.rows.parts[at-1]
-		same := s.Tree.Paths[p.path].Same
+	for at := r.parts; at > 0; at = b.rows.parts[at-1].next {
+		p := b.rows.parts[at-1]
+		same := b.store.Tree.Paths[p.path].Same
 		inside := r.group == report.GroupFocus && v.Recursion != report.RecursionSpread && same >= 0
 		switch {
-		case inside && (!v.Mode.Flat() || s.under(v, same)): // the time of another path of the row includes its time
-		case s.under(v, p.path):
+		case inside && (!v.Mode.Flat() || b.under(v, same)): // the time of another path of the row includes its time
+		case b.under(v, p.path):
 			dst = append(dst, p)
 		case !v.Mode.Flat():
-			dst = s.appendPinned(dst, v, p, &steps)
+			dst = b.appendPinned(dst, v, p, &steps)
 		}
 		if len(dst) > most || steps < 0 {
 			return dst, false
@@ -89,20 +89,20 @@ func (s *Builder) appendTimed(dst []part, r *row, v *report.View, most int) (par
 
 // appendPinned appends the topmost paths below a part that are below the pinned path. steps is the number of paths that
 // it may still visit.
-func (s *Builder) appendPinned(dst []part, v *report.View, of part, steps *int) []part {
-	walk := append(s.rows.walk[:0], step{of.path, -1, 0})
+func (b *Builder) appendPinned(dst []part, v *report.View, of part, steps *int) []part {
+	walk := append(b.rows.walk[:0], step{of.path, -1, 0})
 	for len(walk) > 0 && *steps >= 0 {
 		at := walk[len(walk)-1].path
 		walk = walk[:len(walk)-1]
-		if *steps--; s.under(v, at) {
+		if *steps--; b.under(v, at) {
 			dst = append(dst, part{path: at, less: of.less})
 			continue
 		}
-		for kid := s.Tree.Paths[at].First; kid >= 0; kid = s.Tree.Paths[kid].Next {
+		for kid := b.store.Tree.Paths[at].First; kid >= 0; kid = b.store.Tree.Paths[kid].Next {
 			walk = append(walk, step{kid, -1, 0})
 		}
 	}
-	s.rows.walk = walk[:0]
+	b.rows.walk = walk[:0]
 	return dst
 }
 
@@ -114,19 +114,19 @@ func (r *row) inParts(v *report.View) bool {
 
 // addPartHistory sets mean, max and the other wanted statistics of a row that sums some paths, for the time that the
 // row shows.
-func (s *Builder) addPartHistory(out *report.Record, r *row, v *report.View, want report.ColumnSet) {
-	frames := s.Past.Length()
-	if r.group == report.GroupChild && s.rows.steps <= 0 || frames == 0 {
+func (b *Builder) addPartHistory(out *report.Record, r *row, v *report.View, want report.ColumnSet) {
+	frames := b.store.Past.Length()
+	if r.group == report.GroupChild && b.rows.steps <= 0 || frames == 0 {
 		return
 	}
-	parts, ok := s.appendTimed(s.rows.timed[:0], r, v, max(fewParts, s.rows.sums/frames))
-	if s.rows.timed = parts[:0]; !ok || !s.traced(parts, v) {
+	parts, ok := b.appendTimed(b.rows.timed[:0], r, v, max(fewParts, b.rows.sums/frames))
+	if b.rows.timed = parts[:0]; !ok || !b.traced(parts, v) {
 		return
 	}
 	if len(parts) > fewParts {
-		s.rows.sums -= len(parts) * frames
+		b.rows.sums -= len(parts) * frames
 	}
-	times := s.partTimes(parts, v)
+	times := b.partTimes(parts, v)
 	if len(times) == 0 {
 		return
 	}
@@ -140,25 +140,25 @@ func (s *Builder) addPartHistory(out *report.Record, r *row, v *report.View, wan
 }
 
 // traced reports whether there are parts and all have a history.
-func (s *Builder) traced(parts []part, v *report.View) bool {
-	paths := int32(s.HistoryOf(v).Paths.Len())
+func (b *Builder) traced(parts []part, v *report.View) bool {
+	paths := int32(b.store.HistoryOf(v).Paths.Len())
 	return len(parts) > 0 && !slices.ContainsFunc(parts, func(p part) bool { return p.path >= paths })
 }
 
 // partTimes returns the summed time of the parts in each frame of the history, or of the lens, since the first part
 // appeared. It uses the memory of the windows.
-func (s *Builder) partTimes(parts []part, v *report.View) []float32 {
-	w, paths, birth := &s.Windows, &s.HistoryOf(v).Paths, uint64(math.MaxUint64)
-	first, oldest := paths.At(int(parts[0].path)), s.Past.First()
-	w.Sums = resize.To(w.Sums, s.Past.Length())
+func (b *Builder) partTimes(parts []part, v *report.View) []float32 {
+	w, paths, birth := &b.store.Windows, &b.store.HistoryOf(v).Paths, uint64(math.MaxUint64)
+	first, oldest := paths.At(int(parts[0].path)), b.store.Past.First()
+	w.Sums = resize.To(w.Sums, b.store.Past.Length())
 	clear(w.Sums)
 	for _, p := range parts {
-		birth = min(birth, s.Tree.Paths[p.path].Birth)
+		birth = min(birth, b.store.Tree.Paths[p.path].Birth)
 		paths.At(int(p.path)).AddTo(w.Sums, oldest, p.less) // 0 before its birth
 	}
 	times := w.Picks[:0]
-	s.eachFrame(v, func(seq uint64) {
-		if s.knows(first, birth, seq) {
+	b.eachFrame(v, func(seq uint64) {
+		if b.knows(first, birth, seq) {
 			ms := w.Sums[seq-oldest]
 			if ms < 0 && ms > -leastShown { // rounding error of a difference
 				ms = 0
@@ -171,21 +171,21 @@ func (s *Builder) partTimes(parts []part, v *report.View) []float32 {
 }
 
 // eachFrame calls do for each frame of the history, or of the lens.
-func (s *Builder) eachFrame(v *report.View, do func(seq uint64)) {
+func (b *Builder) eachFrame(v *report.View, do func(seq uint64)) {
 	if v.Through() {
-		for _, seq := range s.Lens.Frames {
+		for _, seq := range b.store.Lens.Frames {
 			do(seq)
 		}
 		return
 	}
-	for seq := s.Past.First(); seq < s.Past.Next; seq++ {
+	for seq := b.store.Past.First(); seq < b.store.Past.Next; seq++ {
 		do(seq)
 	}
 }
 
 // knows reports whether a series with the first frame birth has a known time in a frame.
-func (s *Builder) knows(t *history.Series, birth, seq uint64) bool {
-	return seq >= birth && !(seq < s.Past.Known && s.Past.At(seq).Unknown) && t.Known(seq)
+func (b *Builder) knows(t *history.Series, birth, seq uint64) bool {
+	return seq >= birth && !(seq < b.store.Past.Known && b.store.Past.At(seq).Unknown) && t.Known(seq)
 }
 
 // fillSorted sets the columns that are computed on request. It sorts the times.
@@ -198,35 +198,35 @@ func fillSorted(c *report.StatColumns, out *report.Record, want report.ColumnSet
 }
 
 // statistics sets the costly values of a record, if wanted. Only rows of whole zones and of paths have them.
-func (s *Builder) statistics(out *report.Record, r *row, v *report.View, want report.ColumnSet) {
-	want = want.And(s.possible(r, v))
+func (b *Builder) statistics(out *report.Record, r *row, v *report.View, want report.ColumnSet) {
+	want = want.And(b.possible(r, v))
 	if want.Empty() || r.path == 0 || r.group != report.GroupFocus || r.path < 0 && (len(v.Pin) > 0 ||
-		v.Recursion == report.RecursionSpread) || !s.under(v, max(r.path, 0)) {
+		v.Recursion == report.RecursionSpread) || !b.under(v, max(r.path, 0)) {
 		return
 	}
 	if !want.And(report.DearCalls).Empty() {
-		s.fillCalls(out, r, v.Lane, want)
+		b.fillCalls(out, r, v.Lane, want)
 	}
 	if v.Lane != 0 {
-		s.laneMeans(out, r, v)
-		s.laneStatistics(out, r, v, want)
+		b.laneMeans(out, r, v)
+		b.laneStatistics(out, r, v, want)
 		return
 	}
-	if p := s.Stats.Of(r.zone, r.path); p != nil {
-		s.Stats.Fill(out, p, want)
+	if p := b.store.Stats.Of(r.zone, r.path); p != nil {
+		b.store.Stats.Fill(out, p, want)
 	}
-	if s.wholeStatistics(out, r, v, want) {
+	if b.wholeStatistics(out, r, v, want) {
 		return
 	}
 	if columns := want.And(report.HistorySelf.Columns()); !columns.Empty() {
-		if t, birth := s.selfSeries(r); t != nil {
-			w := s.sorted(r, v, t, birth, false)
+		if t, birth := b.selfSeries(r); t != nil {
+			w := b.sorted(r, v, t, birth, false)
 			report.HistorySelf.Fill(out, columns, func(k report.Statistic) float64 { return history.Exact(w, k) })
 		}
 	}
 	if columns := want.And(report.HistoryHier.Columns()); !columns.Empty() {
-		if t, birth := s.hierSeries(r); t != nil {
-			w := s.sorted(r, v, t, birth, true)
+		if t, birth := b.hierSeries(r); t != nil {
+			w := b.sorted(r, v, t, birth, true)
 			report.HistoryHier.Fill(out, columns, func(k report.Statistic) float64 { return history.Exact(w, k) })
 		}
 	}
@@ -234,7 +234,7 @@ func (s *Builder) statistics(out *report.Record, r *row, v *report.View, want re
 
 // possible returns the columns that statistics sets. Through a lens they include the columns that addHistory sets
 // otherwise.
-func (s *Builder) possible(r *row, v *report.View) report.ColumnSet {
+func (b *Builder) possible(r *row, v *report.View) report.ColumnSet {
 	switch {
 	case v.Through():
 		return report.Dear.With(report.ColumnMean, report.ColumnMax, report.ColumnMaxSelf)
@@ -245,40 +245,40 @@ func (s *Builder) possible(r *row, v *report.View) report.ColumnSet {
 }
 
 // ownPath reports whether a row shows one of several paths of its zone.
-func (s *Builder) ownPath(r *row) bool {
-	return r.path > 0 && (int(r.path) >= s.Stats.Known || s.Stats.Only[r.zone] != r.path)
+func (b *Builder) ownPath(r *row) bool {
+	return r.path > 0 && (int(r.path) >= b.store.Stats.Known || b.store.Stats.Only[r.zone] != r.path)
 }
 
 // hierSeries returns the series of a row's hierarchical time and its first frame, or nil.
-func (s *Builder) hierSeries(r *row) (t *history.Series, birth uint64) {
+func (b *Builder) hierSeries(r *row) (t *history.Series, birth uint64) {
 	switch {
-	case s.ownPath(r) && int(r.path) < s.Past.Paths.Len():
-		return s.Past.Paths.At(int(r.path)), s.Tree.Paths[r.path].Birth
-	case s.ownPath(r) || int(r.zone) >= s.Past.Zones.Len():
+	case b.ownPath(r) && int(r.path) < b.store.Past.Paths.Len():
+		return b.store.Past.Paths.At(int(r.path)), b.store.Tree.Paths[r.path].Birth
+	case b.ownPath(r) || int(r.zone) >= b.store.Past.Zones.Len():
 		return nil, 0
 	}
-	z := s.Past.Zones.At(int(r.zone))
+	z := b.store.Past.Zones.At(int(r.zone))
 	return &z.Hier, z.Birth
 }
 
 // selfSeries returns the series of a row's self time and its first frame, or nil.
-func (s *Builder) selfSeries(r *row) (t *history.Series, birth uint64) {
-	if s.ownPath(r) {
-		return s.Windows.Self.Of(&s.Past, &s.Tree, &s.Stats, r.path)
+func (b *Builder) selfSeries(r *row) (t *history.Series, birth uint64) {
+	if b.ownPath(r) {
+		return b.store.Windows.Self.Of(&b.store.Past, &b.store.Tree, &b.store.Stats, r.path)
 	}
-	if int(r.zone) >= s.Past.Zones.Len() {
+	if int(r.zone) >= b.store.Past.Zones.Len() {
 		return nil, 0
 	}
-	z := s.Past.Zones.At(int(r.zone))
+	z := b.store.Past.Zones.At(int(r.zone))
 	return &z.Self, z.Birth
 }
 
 // sorted returns the values of a series in the frames of the history, or of the lens, sorted.
-func (s *Builder) sorted(r *row, v *report.View, t *history.Series, birth uint64, hier bool) []float32 {
-	w, from := &s.Windows, min(max(birth, s.Past.First()), s.Past.Next)
+func (b *Builder) sorted(r *row, v *report.View, t *history.Series, birth uint64, hier bool) []float32 {
+	w, from := &b.store.Windows, min(max(birth, b.store.Past.First()), b.store.Past.Next)
 	if v.Through() {
 		w.Picks = w.Picks[:0]
-		for _, seq := range s.Lens.Frames {
+		for _, seq := range b.store.Lens.Frames {
 			if seq >= birth {
 				w.Picks = append(w.Picks, t.At(seq))
 			}
@@ -286,11 +286,11 @@ func (s *Builder) sorted(r *row, v *report.View, t *history.Series, birth uint64
 		slices.Sort(w.Picks)
 		return w.Picks
 	}
-	if n := s.Past.Length(); n > 2*max(w.Frames, history.DefaultFrames) { // recounts their memory
+	if n := b.store.Past.Length(); n > 2*max(w.Frames, history.DefaultFrames) { // recounts their memory
 		*w = history.Windows{Frames: n}
 	}
 	list, at := &w.Zones, int(r.zone)
-	if s.ownPath(r) {
+	if b.ownPath(r) {
 		list, at = &w.Paths, int(r.path)
 	}
 	for len(*list) <= at {
@@ -304,37 +304,39 @@ func (s *Builder) sorted(r *row, v *report.View, t *history.Series, birth uint64
 		if size := 8 * 2 * max(w.Frames, history.DefaultFrames); w.Bytes+size <= history.WindowBytes {
 			w.Bytes += size
 		} else {
-			w.Spare.Fill(t, from, s.Past.Next)
+			w.Spare.Fill(t, from, b.store.Past.Next)
 			return w.Spare.Sorted
 		}
 	}
-	window.Follow(t, from, s.Past.Next)
+	window.Follow(t, from, b.store.Past.Next)
 	return window.Sorted
 }
 
 // fillCalls sets the call columns of a record.
-func (s *Builder) fillCalls(out *report.Record, r *row, lane report.LaneID, want report.ColumnSet) {
-	s.Calls.Read(&s.Store, &s.Past, lane)
-	of := s.Calls.Zones[r.zone]
-	if s.ownPath(r) {
-		of = s.Calls.Paths[r.path]
+func (b *Builder) fillCalls(out *report.Record, r *row, lane report.LaneID, want report.ColumnSet) {
+	b.store.Calls.Read(b.store, &b.store.Past, lane)
+	of := b.store.Calls.Zones[r.zone]
+	if b.ownPath(r) {
+		of = b.store.Calls.Paths[r.path]
 	}
-	if of != nil && (s.Past.Next == 0 || s.Past.Age(0) != nil) {
-		of.Fill(out, want, s.Fed, s.MsPerTick())
+	if of != nil && (b.store.Past.Next == 0 || b.store.Past.Age(0) != nil) {
+		of.Fill(out, want, b.store.Fed, b.store.MsPerTick())
 	}
 }
 
 // appendCallRows appends the zones that count each call, the most time first.
-func (s *Builder) appendCallRows(dst []*report.CallRow) []*report.CallRow {
-	if s.Running() && !measure.CountsCalls() || s.Fed && s.Feed.Source == nil || len(s.Zones) == 0 {
+func (b *Builder) appendCallRows(dst []*report.CallRow) []*report.CallRow {
+	if b.store.Running() && !measure.CountsCalls() || b.store.Fed && b.store.Feed.Source == nil ||
+		len(b.store.Zones) == 0 {
 		return dst
 	}
-	s.Calls.Read(&s.Store, &s.Past, 0)
-	ms, first := s.MsPerTick(), len(dst)
-	for zone, c := range s.Calls.Zones {
-		if c.Counted() && int(zone) < len(s.Zones) {
-			dst = append(dst, &report.CallRow{Zone: zone, Name: s.Zones[zone].Name, Count: c.Count, Missing: c.Missing,
-				Times: history.SummaryOf(func(k report.Statistic) float64 { return c.Of(k) * ms }), Bars: c.Bars()})
+	b.store.Calls.Read(b.store, &b.store.Past, 0)
+	ms, first := b.store.MsPerTick(), len(dst)
+	for zone, c := range b.store.Calls.Zones {
+		if c.Counted() && int(zone) < len(b.store.Zones) {
+			dst = append(dst, &report.CallRow{Zone: zone, Name: b.store.Zones[zone].Name, Count: c.Count,
+				Missing: c.Missing,
+				Times:   history.SummaryOf(func(k report.Statistic) float64 { return c.Of(k) * ms }), Bars: c.Bars()})
 		}
 	}
 	sort.Sort(byCallTime(dst[first:]))

@@ -43,17 +43,17 @@ type rowPart struct {
 }
 
 // singleFrame reports whether a view shows one frame: only single frames have states.
-func (s *Builder) singleFrame(v *report.View) bool {
-	return !s.Smooth(v) && !v.Through() && s.Past.Next > 0
+func (b *Builder) singleFrame(v *report.View) bool {
+	return !b.store.Smooth(v) && !v.Through() && b.store.Past.Next > 0
 }
 
 // chooseStates adds ColumnWaited to the usual columns. If the session has states, it adds the columns of states to
 // reports of a single frame.
-func (s *Builder) chooseStates(dst *report.Report, v *report.View) {
-	s.showWaited(dst, v)
-	single := s.singleFrame(v)
-	dst.Waits = single && s.States.OfLanes
-	dst.Runnable = dst.Waits && s.States.Traced
+func (b *Builder) chooseStates(dst *report.Report, v *report.View) {
+	b.showWaited(dst, v)
+	single := b.singleFrame(v)
+	dst.Waits = single && b.store.States.OfLanes
+	dst.Runnable = dst.Waits && b.store.States.Traced
 	if !dst.Waits || !v.Columns.Empty() {
 		return
 	}
@@ -67,13 +67,13 @@ func (s *Builder) chooseStates(dst *report.Report, v *report.View) {
 
 // addStateTimes sets the columns of states of all records. It makes the rows of the report again for each reason, with
 // the time of the reason in place of the zones' time.
-func (s *Builder) addStateTimes(dst *report.Report, v *report.View, p *history.Frame) {
+func (b *Builder) addStateTimes(dst *report.Report, v *report.View, p *history.Frame) {
 	dst.Memory.States = dst.Memory.States[:0]
 	if !dst.Waits {
 		return
 	}
-	w, lane := &s.waits, s.LanePlace(v.Lane)
-	w.Update(s.Reader(), &s.States, s.Gen, p, lane)
+	w, lane := &b.waits, b.store.LanePlace(v.Lane)
+	w.Update(b.store.Reader(), &b.store.States, b.store.Gen, p, lane)
 	if len(w.Sums) == 0 {
 		return
 	}
@@ -81,44 +81,44 @@ func (s *Builder) addStateTimes(dst *report.Report, v *report.View, p *history.F
 		w.at = make(map[waitRow]int32)
 	}
 	clear(w.at)
-	for i := range s.rows.list {
-		r := &s.rows.list[i]
+	for i := range b.rows.list {
+		r := &b.rows.list[i]
 		w.at[waitRow{r.rowKey, r.path}] = int32(i)
 	}
 	w.parts = w.parts[:0]
-	s.exchange()
+	b.exchange()
 	for reason := int32(timeline.KnownTime); int(reason) < len(w.Reasons); reason++ {
 		if reason == timeline.KnownTime || w.Reasons[reason].Time > 0 {
-			s.rowsOf(reason, v, lane)
+			b.rowsOf(reason, v, lane)
 		}
 	}
-	s.exchange()
+	b.exchange()
 	w.record(dst)
 }
 
 // exchange exchanges the rows of reasons with the rows of the report.
-func (s *Builder) exchange() {
-	w := &s.waits
-	s.Values, w.values = w.values, s.Values
-	s.ByZone, w.zones = w.zones, s.ByZone
-	s.rows, w.rows = w.rows, s.rows
+func (b *Builder) exchange() {
+	w := &b.waits
+	b.store.Values, w.values = w.values, b.store.Values
+	b.store.ByZone, w.zones = w.zones, b.store.ByZone
+	b.rows, w.rows = w.rows, b.rows
 }
 
 // rowsOf makes the rows of a reason.
-func (s *Builder) rowsOf(reason int32, v *report.View, lane int32) {
-	w := &s.waits
-	s.Values = resize.To(s.Values, len(s.Tree.Paths))
-	clear(s.Values)
+func (b *Builder) rowsOf(reason int32, v *report.View, lane int32) {
+	w := &b.waits
+	b.store.Values = resize.To(b.store.Values, len(b.store.Tree.Paths))
+	clear(b.store.Values)
 	for i := range w.Sums {
 		if q := &w.Sums[i]; q.Reason == reason {
-			s.Values[q.Path].Self += q.Time
+			b.store.Values[q.Path].Self += q.Time
 		}
 	}
-	s.rows.reset()
-	s.Derive(v, lane, w.Roots[reason+1])
-	s.list(v)
-	for i := range s.rows.list {
-		r := &s.rows.list[i]
+	b.rows.reset()
+	b.store.Derive(v, lane, w.Roots[reason+1])
+	b.list(v)
+	for i := range b.rows.list {
+		r := &b.rows.list[i]
 		if at, ok := w.at[waitRow{r.rowKey, r.path}]; ok && r.Hier > 0 {
 			w.parts = append(w.parts, rowPart{at, reason, r.Hier})
 		}
@@ -174,18 +174,18 @@ func addStates(dst *report.Report, reasons []report.StateTime, parts []rowPart) 
 }
 
 // appendStatesWarning says why chosen columns of states are empty.
-func (s *Builder) appendStatesWarning(dst []string, v *report.View) []string {
+func (b *Builder) appendStatesWarning(dst []string, v *report.View) []string {
 	switch chosen := v.Columns.Has(report.ColumnWaiting) || v.Columns.Has(report.ColumnRunnable); {
-	case !chosen || s.Past.Next == 0:
-	case !s.States.OfLanes:
+	case !chosen || b.store.Past.Next == 0:
+	case !b.store.States.OfLanes:
 		dst = append(dst, "waiting and runnable are not known: package wait or module exectrace says them")
-	case !s.singleFrame(v):
+	case !b.singleFrame(v):
 		dst = append(dst, "waiting and runnable are of single frames, not of averages: "+
 			"turn the average off, or show a past frame")
-	case len(s.waits.Sums) == 0 && s.States.Traced && v.Age == 0:
+	case len(b.waits.Sums) == 0 && b.store.States.Traced && v.Age == 0:
 		dst = append(dst, "waiting and runnable are not known of this frame yet: "+
 			"a trace gives them some frames later, at a pause, or at the command \"trace take\"")
-	case len(s.waits.Sums) == 0:
+	case len(b.waits.Sums) == 0:
 		dst = append(dst, "waiting and runnable are not known of this frame: it has no states or no events")
 	}
 	return dst

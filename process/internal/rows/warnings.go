@@ -15,9 +15,9 @@ import (
 
 // AppendWarnings appends the warnings of a report, the most important first. r is nil for trees, which have no sign
 // "!".
-func (s *Builder) AppendWarnings(dst []string, i *report.FrameInfo, r *report.Report) []string {
+func (b *Builder) AppendWarnings(dst []string, i *report.FrameInfo, r *report.Report) []string {
 	switch {
-	case !gather.Enabled && s.Running():
+	case !gather.Enabled && b.store.Running():
 		dst = append(dst, report.CompiledOut)
 	case i.Frames > 0 || !gather.Enabled:
 	case i.Paused:
@@ -25,23 +25,23 @@ func (s *Builder) AppendWarnings(dst []string, i *report.FrameInfo, r *report.Re
 	default:
 		dst = append(dst, "no frame has ended yet: call iprof.Update once a frame")
 	}
-	if s.Forgotten != "" {
-		dst = append(dst, s.Forgotten)
+	if b.store.Forgotten != "" {
+		dst = append(dst, b.store.Forgotten)
 	}
 	if i.Gone && i.Frames > 0 {
 		dst = append(dst, "this frame is no longer in the history: SetHistory keeps more")
 	}
-	dst = s.appendCut(s.appendMisuse(dst))
-	if i.Overhead > history.CostlyFrame || s.Limit > 0 && i.Overhead > s.Limit {
-		dst = append(dst, s.overheadWarning(i.Overhead, r.Costly()))
+	dst = b.appendCut(b.appendMisuse(dst))
+	if i.Overhead > history.CostlyFrame || b.store.Limit > 0 && i.Overhead > b.store.Limit {
+		dst = append(dst, b.overheadWarning(i.Overhead, r.Costly()))
 	}
-	if s.Rate.Unsteady() {
+	if b.store.Rate.Unsteady() {
 		dst = append(dst, "the clock's rate is unsteady: times may be wrong")
 	}
-	if line := s.clockLine(); line != "" {
+	if line := b.clockLine(); line != "" {
 		dst = append(dst, line)
 	}
-	return s.appendDropped(dst)
+	return b.appendDropped(dst)
 }
 
 // The reasons for forgetting frames without a Reset.
@@ -50,16 +50,17 @@ const (
 	OtherClock   = "the program replaced its clock, and times of two clocks have no sum"
 )
 
-// Forgot makes reports say that some frames were forgotten, until the next Reset.
-func (s *Builder) Forgot(frames uint64, reason string) {
-	if s.Forgotten = ""; frames > 0 {
-		s.Forgotten = fmt.Sprintf("%d earlier frames are forgotten: %s", frames, reason)
+// Forgot returns the warning that some frames were forgotten, or "".
+func Forgot(frames uint64, reason string) string {
+	if frames == 0 {
+		return ""
 	}
+	return fmt.Sprintf("%d earlier frames are forgotten: %s", frames, reason)
 }
 
 // appendCut appends the warning about a history that memory cuts short.
-func (s *Builder) appendCut(dst []string) []string {
-	h, r := &s.Past, &s.rows
+func (b *Builder) appendCut(dst []string) []string {
+	h, r := &b.store.Past, &b.rows
 	if !h.Cut || h.Length() >= h.Want {
 		return dst
 	}
@@ -72,10 +73,10 @@ func (s *Builder) appendCut(dst []string) []string {
 }
 
 // appendMisuse appends the latest notes of misuse, and the counts of each kind.
-func (s *Builder) appendMisuse(dst []string) []string {
-	dst = append(dst, s.Misuse.Notes...)
-	m, r := &s.Misuse, &s.rows
-	folded := min(s.Dropped.Nodes, 1) // folded entries in "(other)", some of whose mistakes go unnoticed
+func (b *Builder) appendMisuse(dst []string) []string {
+	dst = append(dst, b.store.Misuse.Notes...)
+	m, r := &b.store.Misuse, &b.rows
+	folded := min(b.store.Dropped.Nodes, 1) // folded entries in "(other)", some of whose mistakes go unnoticed
 	counts := [...]uint64{m.ExtraEnd, m.MissingEnd, m.OtherLane, m.DeferInLoop, m.ClockBack, m.ClockJump, folded}
 	if counts == r.misuseOf {
 		if r.misuse != "" {
@@ -99,35 +100,35 @@ func (s *Builder) appendMisuse(dst []string) []string {
 }
 
 // memoryWarning returns the warning about the profiler's own memory.
-func (s *Builder) memoryWarning(n uint64) string {
-	if r := &s.rows; r.memoryOf != n {
+func (b *Builder) memoryWarning(n uint64) string {
+	if r := &b.rows; r.memoryOf != n {
 		r.memoryOf = n
 		m := gather.MemoryUsed()
 		r.memory = fmt.Sprintf("the profiler's memory was full %d times (limit %d MB; nodes now %.1f, "+
 			"goroutines %.1f, names %.1f, events %.1f, calls %.1f): iprof.SetLimits allows more", n, m.Limit>>20,
 			mb(m.Nodes), mb(m.Lanes), mb(m.Names), mb(m.Events), mb(m.Calls))
 	}
-	return s.rows.memory
+	return b.rows.memory
 }
 
 func mb(bytes int64) float64 { return float64(bytes) / (1 << 20) }
 
 // longNamesWarning returns the warning about names that were cut.
-func (s *Builder) longNamesWarning(n uint64) string {
-	if r := &s.rows; r.longNamesOf != n {
+func (b *Builder) longNamesWarning(n uint64) string {
+	if r := &b.rows; r.longNamesOf != n {
 		r.longNamesOf = n
 		r.longNames = fmt.Sprintf("%d names are longer than 1,024 bytes: they were cut, and end in \"…\"", n)
 	}
-	return s.rows.longNames
+	return b.rows.longNames
 }
 
 // foreignWarning returns the warning about zones of the GPU, or of another device, whose times came late or never.
-func (s *Builder) foreignWarning(lost, late uint64) string {
-	if r := &s.rows; r.foreignOf != [2]uint64{lost, late} {
+func (b *Builder) foreignWarning(lost, late uint64) string {
+	if r := &b.rows; r.foreignOf != [2]uint64{lost, late} {
 		r.foreignOf = [2]uint64{lost, late}
 		r.foreign = "times of the GPU: " + foreignWords(lost, late)
 	}
-	return s.rows.foreign
+	return b.rows.foreign
 }
 
 // foreignWords returns a warning of lost and late times of foreign lanes. It mentions only kinds that occurred.
@@ -153,56 +154,56 @@ var misuseNames = [...]string{"%d End too many", "%d scopes never ended", "%d en
 	"%d deferred in a loop", "%d steps back of the clock", "%d jumps of the clock"}
 
 // appendDropped appends the warnings about limits that were reached.
-func (s *Builder) appendDropped(dst []string) []string {
-	d := &s.Dropped
+func (b *Builder) appendDropped(dst []string) []string {
+	d := &b.store.Dropped
 	if d.Counters > 0 {
-		dst = append(dst, s.countersWarning(d.Counters))
+		dst = append(dst, b.countersWarning(d.Counters))
 	}
 	if d.Memory > 0 {
-		dst = append(dst, s.memoryWarning(d.Memory))
+		dst = append(dst, b.memoryWarning(d.Memory))
 	}
 	if d.LongNames > 0 {
-		dst = append(dst, s.longNamesWarning(d.LongNames))
+		dst = append(dst, b.longNamesWarning(d.LongNames))
 	}
 	if n := d.Marks + d.Remarks; n > 0 {
-		dst = append(dst, s.marksWarning(n))
+		dst = append(dst, b.marksWarning(n))
 	}
 	if d.States > 0 {
-		dst = append(dst, s.statesWarning(d.States))
+		dst = append(dst, b.statesWarning(d.States))
 	}
 	if d.Foreign|d.Late > 0 {
-		dst = append(dst, s.foreignWarning(d.Foreign, d.Late))
+		dst = append(dst, b.foreignWarning(d.Foreign, d.Late))
 	}
-	if s.Tree.Folded > 0 {
+	if b.store.Tree.Folded > 0 {
 		dst = append(dst, "more than a million distinct stacks: "+
 			"what is below the last of them is counted in the zones around it; Reset begins anew")
 	}
 	if d.Names|d.Nodes|d.Lanes == 0 {
 		return dst
 	}
-	if r := &s.rows; r.droppedOf[0] != d.Names || r.droppedOf[1] != d.Nodes || r.droppedOf[2] != d.Lanes {
+	if r := &b.rows; r.droppedOf[0] != d.Names || r.droppedOf[1] != d.Nodes || r.droppedOf[2] != d.Lanes {
 		r.droppedOf = [3]uint64{d.Names, d.Nodes, d.Lanes}
 		r.dropped = fmt.Sprintf("beyond the limits: %d calls by name, %d by node, %d by goroutine, "+
 			"counted in \"(other)\" and \"(unmeasured goroutines)\": iprof.SetLimits allows more",
 			d.Names, d.Nodes, d.Lanes)
 	}
-	return append(dst, s.rows.dropped)
+	return append(dst, b.rows.dropped)
 }
 
 // MaxWaiting is the greatest number of frames that wait for a reader of the session.
 const MaxWaiting = 64
 
 // appendJoined appends the warning about Updates that ended no frame.
-func (s *Builder) appendJoined(dst []string) []string {
-	if s.Joined == 0 {
+func (b *Builder) appendJoined(dst []string) []string {
+	if b.store.Joined == 0 {
 		return dst
 	}
-	if r := &s.rows; r.joinedOf != s.Joined {
-		r.joinedOf = s.Joined
+	if r := &b.rows; r.joinedOf != b.store.Joined {
+		r.joinedOf = b.store.Joined
 		r.joined = fmt.Sprintf("%d calls of Update ended no frame, and what they measured is in the next: "+
-			"%d frames waited for somebody who read the session", s.Joined, MaxWaiting)
+			"%d frames waited for somebody who read the session", b.store.Joined, MaxWaiting)
 	}
-	return append(dst, s.rows.joined)
+	return append(dst, b.rows.joined)
 }
 
 // overheadTexts caches the texts of the warning about overhead by their numbers. Overhead changes from frame to frame
@@ -219,17 +220,17 @@ type overheadText struct {
 
 // overheadWarning is the warning about high overhead, or about overhead above its limit. It mentions the sign "!" only
 // if a row has it.
-func (s *Builder) overheadWarning(overhead float64, marked bool) string {
-	w := &s.rows.overhead
-	if w.texts == nil || w.limit != s.Limit {
-		*w = overheadTexts{s.Limit, make(map[overheadText]string)}
+func (b *Builder) overheadWarning(overhead float64, marked bool) string {
+	w := &b.rows.overhead
+	if w.texts == nil || w.limit != b.store.Limit {
+		*w = overheadTexts{b.store.Limit, make(map[overheadText]string)}
 	}
-	key := overheadText{int(math.Round(overhead * 1000)), s.Limit > 0 && overhead > s.Limit, marked}
+	key := overheadText{int(math.Round(overhead * 1000)), b.store.Limit > 0 && overhead > b.store.Limit, marked}
 	text, known := w.texts[key]
 	if !known {
 		text = fmt.Sprintf("measuring costs %.1f %% of the frame", float64(key.permille)/10)
 		if key.missed {
-			text = fmt.Sprintf("limit %.3g %% missed: %s", s.Limit*100, text)
+			text = fmt.Sprintf("limit %.3g %% missed: %s", b.store.Limit*100, text)
 		} else if marked {
 			text += report.SeeMarked
 		}
@@ -245,8 +246,8 @@ const (
 )
 
 // clockLine returns the sentence about the clock in use, or "".
-func (s *Builder) clockLine() string {
-	c, r := &s.Clock, &s.rows
+func (b *Builder) clockLine() string {
+	c, r := &b.store.Clock, &b.rows
 	c.Zone = 5 * math.Round(c.Zone/5) // each calibration differs a little
 	if r.clockOf != *c {
 		r.clockOf, r.clock = *c, lineOf(c)
@@ -279,10 +280,10 @@ func lineOf(c *store.Clock) string {
 }
 
 // statesWarning returns the warning about dropped states.
-func (s *Builder) statesWarning(n uint64) string {
-	if r := &s.rows; r.statesOf != n {
+func (b *Builder) statesWarning(n uint64) string {
+	if r := &b.rows; r.statesOf != n {
 		r.statesOf = n
 		r.states = fmt.Sprintf("%d waits were dropped: a frame has at most %d", n, measure.MaxStates)
 	}
-	return s.rows.states
+	return b.rows.states
 }

@@ -25,9 +25,9 @@ func appendWholeLanes(dst []report.LaneInfo, from int, w *store.Whole) []report.
 }
 
 // wholeMeans sets the columns of a row that are averages over all frames, for a zone's row since its first frame.
-func (s *Builder) wholeMeans(out *report.Record, r *row, v *report.View, want report.ColumnSet) {
-	w := s.WholeFor(v.LensInForce())
-	if w == nil || r.group != report.GroupFocus || r.path == 0 || plain(v) && s.statisticsFor(v, want) != nil {
+func (b *Builder) wholeMeans(out *report.Record, r *row, v *report.View, want report.ColumnSet) {
+	w := b.store.WholeFor(v.LensInForce())
+	if w == nil || r.group != report.GroupFocus || r.path == 0 || plain(v) && b.statisticsFor(v, want) != nil {
 		return
 	}
 	hier, mean := out.Values[report.ColumnHier], out.Values[report.ColumnSelf]
@@ -55,15 +55,15 @@ func needsStatistics(want report.ColumnSet) bool {
 }
 
 // statisticsFor returns the sums for a view with statistics if the columns need them, or nil.
-func (s *Builder) statisticsFor(v *report.View, want report.ColumnSet) *store.Whole {
-	w := s.WholeFor(v.LensInForce())
+func (b *Builder) statisticsFor(v *report.View, want report.ColumnSet) *store.Whole {
+	w := b.store.WholeFor(v.LensInForce())
 	switch {
 	case w == nil || w.HasStatistics():
 		return w
 	case !needsStatistics(want):
 		return nil
 	}
-	return s.Statistics(v.LensInForce())
+	return b.store.Statistics(v.LensInForce())
 }
 
 // plain reports whether the rows of zones and paths have their whole time, on all lanes.
@@ -73,25 +73,25 @@ func plain(v *report.View) bool {
 
 // wholeStatistics sets the statistics of a row over all frames of a lens, if they are known. It reports whether they
 // are.
-func (s *Builder) wholeStatistics(out *report.Record, r *row, v *report.View, want report.ColumnSet) bool {
-	w := s.statisticsFor(v, want)
+func (b *Builder) wholeStatistics(out *report.Record, r *row, v *report.View, want report.ColumnSet) bool {
+	w := b.statisticsFor(v, want)
 	return w != nil && w.FillHistory(out, r.zone, r.path, want)
 }
 
 // appendWholeWarning appends a warning if statistics other than averages do not cover all frames, which is so for rows
 // that sum some paths, and for a single lane.
-func (s *Builder) appendWholeWarning(dst []string, v *report.View, want report.ColumnSet) []string {
-	w := s.WholeFor(v.LensInForce())
+func (b *Builder) appendWholeWarning(dst []string, v *report.View, want report.ColumnSet) []string {
+	w := b.store.WholeFor(v.LensInForce())
 	if w == nil || !needsStatistics(want) {
 		return dst
 	}
 	alone := v.Mode.Flat() || v.Mode == report.ReportCallTree || v.Mode == report.ReportExtra
-	if alone && plain(v) && s.Statistics(v.LensInForce()) != nil {
+	if alone && plain(v) && b.store.Statistics(v.LensInForce()) != nil {
 		return dst
 	}
 	if w.Warning == "" {
 		w.Warning = fmt.Sprintf("averages are of all %d frames; minima, maxima, deviations and quantiles of the %d "+
-			"frames of the history", w.Frames, len(s.Lens.Frames))
+			"frames of the history", w.Frames, len(b.store.Lens.Frames))
 	}
 	return append(dst, w.Warning)
 }

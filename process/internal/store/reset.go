@@ -44,13 +44,11 @@ const UndoSeconds = 60
 // aside has the data that the last Reset put aside.
 type aside struct {
 	Measured
-	Kept      bool            // the data can be brought back
-	Bytes     int             // memory of the data, about
-	Until     float64         // on the clock of the current history
-	Events    timeline.Copies // of slow frames
-	Births    []uint64        // of paths
-	Age       int             // of the view
-	ShownKept uint64          // View.Kept
+	Kept   bool            // the data can be brought back
+	Bytes  int             // memory of the data, about
+	Until  float64         // on the clock of the current history
+	Events timeline.Copies // of slow frames
+	Births []uint64        // of paths
 }
 
 // DropAside forgets the data that the last Reset put aside.

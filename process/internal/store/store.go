@@ -40,13 +40,21 @@ type Store struct {
 	Cost      float64 // of one scope, ticks
 	Clock     Clock   // of the latest frame
 	Recording bool
-	Peek      gather.Frame
 	First     history.Frame // the unfinished first frame
 	Timeline  timeline.Reader
 	wakers    []history.Waker // memory of waitedInStates
 	Matched   []int32         // by path: number of zones of the pinned path on its stack
 	Lengths   history.Lengths
 	groupLate func(s *Store, p *history.Frame) int16 // nil until ExplainsLate
+	Forgotten string                                 // the warning about frames forgotten without a Reset, or ""
+	Joined    uint64                                 // number of Updates that ended no frame
+	Waited    map[report.ZoneID]float64              // see report.HotZones
+
+	ZoneBudgets zoneBudgets
+
+	// Unfinished returns the running program's first frame, which has not ended, for programs that never call Update.
+	// It is nil in other sessions, and returns nil without a frame.
+	Unfinished func() *history.Frame
 
 	say func(h *history.Ring, c *report.SlowCall, p *history.Frame, left *int) // nil until Listens
 }

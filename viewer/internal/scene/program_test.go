@@ -23,10 +23,10 @@ func TestAnotherProgramsZonesHaveTheirOwnNames(t *testing.T) {
 		}
 		f.Lanes = []gather.LaneFrame{{ID: 1, Updater: true, End: 10, Nodes: nodes}}
 		must.Do(t, s.WriteFrame(&f))
-		d.Take(s, process.SnapshotOptions{})
+		d.Take(s.View(), process.SnapshotOptions{})
 		d.LearnNames()
 		fresh := new(scene.Scene)
-		fresh.Take(s, process.SnapshotOptions{})
+		fresh.Take(s.View(), process.SnapshotOptions{})
 		fresh.LearnNames()
 		for i := range f.Zones {
 			name := f.Zones[i].Name

@@ -44,7 +44,7 @@ func (d *Scene) AddFrames(c *canvas.Canvas, r canvas.Rect, kind hit.Kind) {
 
 // Source is a panel's view of a session. Draw takes one Snapshot, so all parts of a screen show the same moment.
 type Source interface {
-	View() report.View
+	Get() report.View
 	Arrange(change func(a *report.Arrangement))
 	PinBaseline()
 	ClearSlowest()

@@ -11,7 +11,7 @@ import (
 // shownSlowest is the number of slow frames in the strip: as many as a Snapshot has.
 const shownSlowest = 60
 
-// SlowFrame returns the number of the slow frame of a rank; 0 is the slowest. ok reports whether Session.ShowFrame can
+// SlowFrame returns the number of the slow frame of a rank; 0 is the slowest. ok reports whether View.ShowFrame can
 // show the frame; it is false for ranks out of range.
 func SlowFrame(d *scene.Scene, rank int) (index uint64, ok bool) {
 	if rank < 0 || rank >= len(d.Slowest) {
