@@ -29,7 +29,7 @@ type answerPart struct {
 // sight as row, bar and scope. While a verdict is drawn, it returns to the user's place before.
 func showVerdict(s *process.Session, p *Panel) {
 	view, live := s.View().Get(), !s.Paused()
-	if p.drawsVerdictOf(&view) {
+	if p.answer.shows(&view) {
 		p.endAnswer()
 		return
 	}
@@ -66,12 +66,11 @@ func mainCause(v *report.Verdict) int {
 	return 0
 }
 
-// drawsVerdictOf reports whether the verdict on the frame of a view is drawn.
-func (p *Panel) drawsVerdictOf(v *report.View) bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	a := &p.answer
-	return a.Open && p.options.Mode == PanelFull && a.of.Age == v.Age && a.of.Kept == v.Kept
+// shows reports whether the verdict on the frame of a view is drawn.
+func (a *answerPart) shows(v *report.View) bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.Open && a.options.Mode == PanelFull && a.of.Age == v.Age && a.of.Kept == v.Kept
 }
 
 // leaveAnswer ends the drawn verdict once the user has gone to another report or opened the timeline. It stays at the
@@ -90,16 +89,9 @@ func (p *Panel) leaveAnswer() {
 	}
 }
 
-// Answers reports whether a verdict is drawn. Any goroutine may call it.
-func (p *Panel) Answers() bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.answer.Open && p.options.Mode == PanelFull
-}
-
 // nextCause highlights the next cause of the drawn verdict.
 func nextCause(_ *process.Session, p *Panel) {
-	if !p.Answers() {
+	if !p.State().Answer {
 		p.Note("no verdict is drawn")
 		return
 	}
@@ -134,15 +126,15 @@ func (p *Panel) endAnswer() {
 }
 
 // showsTimeline reports whether the timeline is on the screen, in place of the call structure or below a drawn verdict.
-func (p *Panel) showsTimeline() bool {
-	return p.options.Timeline != TimelineHidden || p.answer.Open && p.answer.timed
+func (a *answerPart) showsTimeline() bool {
+	return a.options.Timeline != TimelineHidden || a.Open && a.timed
 }
 
 // hasTimeline is showsTimeline, for other goroutines.
-func (p *Panel) hasTimeline() bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.showsTimeline()
+func (a *answerPart) hasTimeline() bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.showsTimeline()
 }
 
 // The desired height of a timeline or table below a drawn verdict, and the least height of a history above it, in
@@ -172,15 +164,14 @@ func (at *regions) shorten(em, want float32) {
 // answerTimeline is the least height of a timeline below a drawn verdict, in nominal pixels.
 const answerTimeline = 110
 
-// placeAnswer places a drawn verdict in the room of the call structure and the table. Below it is the timeline, or the
+// place places a drawn verdict in the room of the call structure and the table. Below it is the timeline, or the
 // table without scopes.
-func (p *Panel) placeAnswer(at *regions) (place canvas.Rect) {
-	a, d, em := &p.answer, &p.shown, p.canvas.Em
+func (a *answerPart) place(at *regions, timed bool) (place canvas.Rect) {
+	d, em := &a.shown, a.canvas.Em
 	if !a.Open {
 		return place
 	}
-	p.timeline.Follow(d, p.options.Theme)
-	a.timed = p.timeline.HasScopes()
+	a.timed = timed
 	at.shorten(em, a.Height(em, d)+answerBelow*em)
 	place = at.table
 	if at.icicle.Height() > 0 {
@@ -218,12 +209,12 @@ func (p *Panel) aimTimeline() {
 	a.due = false
 }
 
-// drawAnswer draws the verdict, and marks its frame in the history.
-func (p *Panel) drawAnswer(r canvas.Rect) {
-	c, d := &p.canvas, &p.shown
-	if !p.answer.Open {
+// Draw draws the verdict, and marks its frame in the history.
+func (a *answerPart) Draw(r, plot canvas.Rect, top float32) {
+	c, d := &a.canvas, &a.shown
+	if !a.Open {
 		return
 	}
-	p.answer.Draw(c, d, r)
-	p.answer.Mark(c, d, p.strip.Plot, p.strip.Top)
+	a.Answer.Draw(c, d, r)
+	a.Mark(c, d, plot, top)
 }

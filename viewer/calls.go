@@ -17,7 +17,7 @@ type structurePart struct {
 // notches show more. The time at x, in pixels, keeps its place; for an x outside, the middle does. Any goroutine may
 // call Zoom.
 func (p *Panel) zoom(x float32, notches float64) {
-	if !p.hasTimeline() {
+	if !p.answer.hasTimeline() {
 		p.ice.zoom(x, notches)
 		return
 	}
@@ -27,7 +27,7 @@ func (p *Panel) zoom(x float32, notches float64) {
 // pan moves the timeline or the call structure, whichever is shown, by dx and dy pixels. It ignores infinities and NaN.
 // Any goroutine may call it.
 func (p *Panel) pan(dx, dy float32) {
-	if !p.hasTimeline() {
+	if !p.answer.hasTimeline() {
 		p.ice.pan(dx, dy)
 		return
 	}
@@ -40,7 +40,7 @@ func fitAll(_ *process.Session, p *Panel) { p.fitAt(-1, -1) }
 // fitAt fits the scope or the bar at a place, in pixels, to the width of the screen. At other places, and if the scope
 // or bar fits already, it shows the whole frame.
 func (p *Panel) fitAt(x, y float32) {
-	if p.hasTimeline() {
+	if p.answer.hasTimeline() {
 		p.change(func() { p.notices.line.due = false })
 		p.timeline.fit(x, y)
 		return
@@ -73,7 +73,7 @@ func (s *structurePart) fit(path int32) {
 
 // drawCalls draws the call structure or the timeline.
 func (p *Panel) drawCalls(r canvas.Rect) {
-	if !p.showsTimeline() {
+	if !p.answer.showsTimeline() {
 		icicle.Draw(&p.canvas, &p.shown, &p.ice.View, r)
 		return
 	}

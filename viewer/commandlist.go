@@ -56,7 +56,7 @@ func essentialCommands() []Command {
 			Page: true, Do: cyclePrecision},
 		{Name: "help", Group: GroupDisplay, Keys: "?", Action: "help",
 			Words: "what the signs on the screen mean, and all keys", Help: "what the signs mean, then all keys",
-			Arguments: "[WORD]", Text: "list the commands, or explain one", Do: onPanel((*Panel).toggleHelp)},
+			Arguments: "[WORD]", Text: "list the commands, or explain one", Do: turnHelp},
 	}
 }
 
@@ -122,7 +122,7 @@ func zoneCommands() []Command {
 			Arguments: "[flattened|spread]", Text: "one row for a recursive zone, or one for each depth",
 			Page: true, Do: toggleRecursion, Typed: (*Typed).recursion},
 		{Name: "find", Group: GroupRows, Keys: "/ Ctrl+F", Action: "find zone", Words: "find zones by name",
-			Do: onPanel((*Panel).openFilter)},
+			Do: onTable((*tablePart).openFilter)},
 		{Name: "card", Group: GroupRows, Keys: "Z", Action: "card of the zone",
 			Words: "card of the zone: histogram, callers, source", Help: "card: histogram, callers, source",
 			Do: toggleCard},
@@ -264,7 +264,7 @@ func outputCommands() []Command {
 		{Name: "forth", Group: GroupReport, Keys: "Alt+→", Action: "view before, after", Words: "view after this",
 			Do: goForth},
 		{Name: "copy", Group: GroupOutput, Keys: "C", Action: "copy the table", Words: "copy the table as text",
-			Do: onPanel((*Panel).copyTable)},
+			Do: onPanel(copyTable)},
 		{Name: "copy-row", Group: GroupOutput, Keys: "Shift+C", Action: "copy the row",
 			Do: onTable((*tablePart).copyRow)},
 		{Name: "save-picture", Group: GroupOutput, Keys: "Ctrl+S", Action: "save a picture (PNG)", Do: savePicture},

@@ -123,7 +123,7 @@ func commandOf(commands []Command, name string) int {
 // Run runs the command of a name, and remembers the view before: see Remember. It reports whether there is such a
 // command with an effect. Any goroutine may call it.
 func (p *Panel) Run(name string) bool {
-	if p.runLine(name) {
+	if runLine(p, name) {
 		return true
 	}
 	c, ok := p.Command(name)

@@ -45,7 +45,8 @@ func toggleCard(s *process.Session, p *Panel) {
 	if s != nil { // nil: a panel of data without a session
 		s.View().MoveCursor(0)
 	}
-	p.toggleCard()
+	p.change(func() { p.card.Open = !p.card.Open })
+	p.card.countCalls()
 }
 
 func cycleSecond(_ *process.Session, p *Panel) {
@@ -97,14 +98,6 @@ func (t *Typed) overlay(mode PanelMode) {
 type cardPart struct {
 	*shared
 	card.Card
-}
-
-// toggleCard shows the card of the cursor's zone beside the table, or hides it. The card shows the distribution of the
-// zone's time over the frames of the history, its callers and callees, and its source. While it is open, the panel
-// counts the single calls of the zone: see countCalls.
-func (p *Panel) toggleCard() {
-	p.change(func() { p.card.Open = !p.card.Open })
-	p.card.countCalls()
 }
 
 // countCalls starts counting the single calls of the cursor's zone while the card is open, and ends the counting of the

@@ -24,11 +24,6 @@ type picture struct {
 	width, height, scale float32
 }
 
-// pictureOf identifies the next picture.
-func (p *Panel) pictureOf(width, height, scale float32) picture {
-	return picture{p.source.Generation(), p.serial, width, height, scale}
-}
-
 // same reports whether Draw can use the kept picture: its inputs are equal, and the list is empty. A new atlas may have
 // characters that were escapes before.
 func (a *again) same(l *draw.List, now picture, scale float32) bool {
@@ -60,7 +55,7 @@ func (p *Panel) Draw(l *draw.List, width, height, scale float32) {
 		return
 	}
 	p.keepEvents()
-	now := p.pictureOf(width, height, scale)
+	now := picture{p.source.Generation(), p.serial, width, height, scale}
 	if p.again.same(l, now, draw.ContentScale(scale)*p.options.Scale) {
 		l.V, l.Atlas = append(l.V, p.again.v...), p.again.atlas
 		return
@@ -133,7 +128,10 @@ func (p *Panel) drawFull(screen canvas.Rect) {
 	}
 	p.ice.Deepen(d)
 	at := layout(screen, c.Em, p.guide.steady(p.ice.Deepest), p.options.Second != SecondNone)
-	drawn := p.placeAnswer(&at)
+	if p.answer.Open {
+		p.timeline.Follow(d, p.options.Theme)
+	}
+	drawn := p.answer.place(&at, p.timeline.HasScopes())
 	p.aim()
 	p.aimTimeline()
 	p.placeTimeline(&at)
@@ -146,14 +144,14 @@ func (p *Panel) drawFull(screen canvas.Rect) {
 		p.strip.Draw(c, d, at.strip, true)
 		p.strip.drawSecond(at.second)
 		p.leadDown(&at)
-		p.drawAnswer(drawn)
+		p.answer.Draw(drawn, p.strip.Plot, p.strip.Top)
 		p.drawCard(&at)
 		p.drawCalls(at.icicle)
 		p.drawRows(at.table)
 		if _, mouse := d.Pointed(); mouse || !p.answer.Open { // the mark is in the verdict
 			p.strip.Tip(c, d, screen)
 		}
-		if p.showsTimeline() {
+		if p.answer.showsTimeline() {
 			p.timeline.Tip(c, d, screen)
 		}
 	}
@@ -161,8 +159,8 @@ func (p *Panel) drawFull(screen canvas.Rect) {
 	p.strip.drawPicture(screen)
 	p.drawTip(screen)
 	p.menu.Draw(screen)
-	p.drawHelp(screen, at)
-	p.drawGuide(screen, at)
+	p.help.Draw(screen, at, p.signs)
+	p.guide.Draw(screen, at)
 }
 
 // drawRows draws the table, or the list in its place.
@@ -221,10 +219,10 @@ var (
 )
 
 // firstRun explains why there is no frame: the program must still call a function, or the user has reset the session.
-func (p *Panel) firstRun(d *scene.Scene) canvas.Notice {
+func (s *shared) firstRun(d *scene.Scene) canvas.Notice {
 	switch {
-	case p.options.Waiting != "":
-		return canvas.Notice{Title: "No frames", Words: []string{p.options.Waiting}}
+	case s.options.Waiting != "":
+		return canvas.Notice{Title: "No frames", Words: []string{s.options.Waiting}}
 	case d.Info.Paused:
 		return noticePaused
 	case d.Measured:

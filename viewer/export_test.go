@@ -82,7 +82,7 @@ func whole(ms float32) uint64 { return uint64(ms + 0.5) }
 func CountCalls(p *Panel) { p.card.countCalls() }
 
 // SetFilter filters the rows.
-func SetFilter(p *Panel, text string) { p.setFilter(text) }
+func SetFilter(p *Panel, text string) { setFilter(p, text) }
 
 // Step returns the record a number of lines below the cursor of the view.
 func Step(p *Panel, v report.View, lines int) int { return p.table.step(v, lines) }

@@ -92,7 +92,7 @@ func slowestFrame(s *process.Session, p *Panel) {
 	}
 	if slowest >= 0 {
 		showFrame(s, len(frames)-1-slowest)
-		p.searchOn(s)
+		searchOn(p, s)
 	}
 }
 
@@ -280,7 +280,7 @@ func (t *Typed) slowest() error {
 func (t *Typed) why() {
 	var v report.Verdict
 	if !t.Session.View().Verdict(&v) {
-		t.usual(&v)
+		printUsual(t, &v)
 		return
 	}
 	_ = text.WriteVerdict(t, &v) // t keeps the error
@@ -291,8 +291,8 @@ func (t *Typed) why() {
 	}
 }
 
-// usual prints that the frame is not unusual.
-func (t *Typed) usual(v *report.Verdict) {
+// printUsual prints that the frame is not unusual.
+func printUsual(t *Typed, v *report.Verdict) {
 	if v.Frames == 0 {
 		t.Session.VerdictOf(v, t.Session.View().Get().Age)
 	}
@@ -354,7 +354,7 @@ type searching struct {
 const soFar = " so far"
 
 // searchOn remembers that the shown frame is the slowest of the frames read so far.
-func (p *Panel) searchOn(s *process.Session) {
+func searchOn(p *Panel, s *process.Session) {
 	loading := false
 	p.change(func() {
 		if loading = p.options.Loading; loading {

@@ -20,7 +20,7 @@ type guidePart struct {
 // guideStep is a stop of the guide.
 type guideStep struct {
 	title, words string
-	where        func(p *Panel, at regions) canvas.Rect // an empty area skips the step
+	where        func(c *canvas.Canvas, at regions) canvas.Rect // an empty area skips the step
 }
 
 // offered is the step that asks whether to go on.
@@ -29,23 +29,23 @@ const offered = 1
 var guideSteps = [...]guideStep{
 	offered: {"Is this your first time here?", "A look around takes 20 seconds.", nil},
 	{"The history", "Each column is a frame: the higher, the slower.\nClick one to see where its time went.",
-		func(_ *Panel, at regions) canvas.Rect { return at.strip }},
+		func(_ *canvas.Canvas, at regions) canvas.Rect { return at.strip }},
 	{"Why it was slow", "When a frame is slow, this line names the zone that made it slow.\n" +
 		"Click the line to go there.",
-		func(_ *Panel, at regions) canvas.Rect { return at.verdict }},
+		func(_ *canvas.Canvas, at regions) canvas.Rect { return at.verdict }},
 	{"The zones", "Each row is a zone, a named part of your program.\nSelf is its own time; callees are what it calls.",
-		func(_ *Panel, at regions) canvas.Rect { return at.table }},
+		func(_ *canvas.Canvas, at regions) canvas.Rect { return at.table }},
 	{"Who calls whom", "The same frame as bars: as wide as its time, below its caller.\n" +
 		"W shows it in the order of time instead.",
-		func(_ *Panel, at regions) canvas.Rect { return at.icicle }},
+		func(_ *canvas.Canvas, at regions) canvas.Rect { return at.icicle }},
 	{"Stop and step", "Space stops at the newest frame, and goes on again.\n" +
 		"The arrow keys ← and → go from frame to frame.",
-		func(p *Panel, _ regions) canvas.Rect {
-			return p.canvas.AreaOf(hit.Pause).Inset(-5*p.canvas.Em, -4*p.canvas.Em)
+		func(c *canvas.Canvas, _ regions) canvas.Rect {
+			return c.AreaOf(hit.Pause).Inset(-5*c.Em, -4*c.Em)
 		}},
 	{"Everything else", "Tab lists all commands: type a word to find one.\n" +
 		"The key ? says what the signs mean, and lists all keys.",
-		func(_ *Panel, at regions) canvas.Rect { return at.footer }},
+		func(_ *canvas.Canvas, at regions) canvas.Rect { return at.footer }},
 }
 
 // exampleVerdict fills an empty verdict line during the guide's step about verdicts.
@@ -72,13 +72,13 @@ func startGuide(_ *process.Session, p *Panel) {
 	p.change(func() {
 		p.over.menu, p.over.page = menuNone, 0
 		p.over.step = offered
-		p.guide.move(p, 1)
+		p.guide.move(1)
 	})
 }
 
 // move goes a step forward or back, and skips steps about parts that are not on the screen. After the last step the
 // guide ends.
-func (g *guidePart) move(p *Panel, by int) {
+func (g *guidePart) move(by int) {
 	if g.over.step == offered {
 		g.levels = 0
 	}
@@ -87,31 +87,31 @@ func (g *guidePart) move(p *Panel, by int) {
 			g.over.step = 0
 			return
 		}
-		if to == len(guideSteps)-1 || p.at == (regions{}) || guideSteps[to].area(p, p.at) != (canvas.Rect{}) {
+		if to == len(guideSteps)-1 || g.at == (regions{}) || guideSteps[to].area(&g.canvas, g.at) != (canvas.Rect{}) {
 			return
 		}
 	}
 }
 
 // area returns the area of a step's part, an empty one if the part is not on the screen.
-func (s *guideStep) area(p *Panel, at regions) canvas.Rect {
-	r := s.where(p, at)
+func (s *guideStep) area(c *canvas.Canvas, at regions) canvas.Rect {
+	r := s.where(c, at)
 	if r.Width() <= 0 || r.Height() <= 0 {
 		return canvas.Rect{}
 	}
 	return r
 }
 
-// pressGuide carries out a click on the card.
-func (p *Panel) pressGuide(what int) {
-	p.change(func() {
+// press carries out a click on the card.
+func (g *guidePart) press(what int) {
+	g.change(func() {
 		switch what {
 		case guideOn:
-			p.guide.move(p, 1)
+			g.move(1)
 		case guideBack:
-			p.guide.move(p, -1)
+			g.move(-1)
 		case guideEnd:
-			p.over.step = 0
+			g.over.step = 0
 		}
 	})
 }
@@ -127,11 +127,11 @@ func (g *guidePart) steady(levels int) int {
 	return g.levels
 }
 
-// drawGuide draws the guide's card, and darkens the rest of the screen around the step's part.
-func (p *Panel) drawGuide(screen canvas.Rect, at regions) {
-	c, g := &p.canvas, &p.guide
-	p.at = at
-	if g.over.step == 0 || p.shown.Info.Frames == 0 {
+// Draw draws the guide's card, and darkens the rest of the screen around the step's part.
+func (g *guidePart) Draw(screen canvas.Rect, at regions) {
+	c := &g.canvas
+	g.at = at
+	if g.over.step == 0 || g.shown.Info.Frames == 0 {
 		return
 	}
 	if g.over.step == offered {
@@ -141,7 +141,7 @@ func (p *Panel) drawGuide(screen canvas.Rect, at regions) {
 		return
 	}
 	s := &guideSteps[g.over.step]
-	area := s.area(p, at)
+	area := s.area(c, at)
 	c.Add(screen, hit.Of(hit.Guide, guideOn))
 	dark := draw.Fade(c.Background, 0.66)
 	c.Rect(screen.X0, screen.Y0, screen.X1, area.Y0, dark)
@@ -152,7 +152,7 @@ func (p *Panel) drawGuide(screen canvas.Rect, at regions) {
 		c.Border(area.X0-c.Em, area.Y0-c.Em, area.X1+c.Em, area.Y1+c.Em, 8*c.Em, c.Accent)
 		c.Border(area.X0-2*c.Em, area.Y0-2*c.Em, area.X1+2*c.Em, area.Y1+2*c.Em, 9*c.Em, c.Accent)
 	}
-	if area == at.verdict && !p.shown.Report.Verdict.Found() && area != (canvas.Rect{}) {
+	if area == at.verdict && !g.shown.Report.Verdict.Found() && area != (canvas.Rect{}) {
 		c.Left(area.X0+14*c.Em, area.Width()-20*c.Em, area, draw.FaceText, exampleVerdict, c.TextDim)
 	}
 	guideCard(c, beside(c, screen, area, s), g.over.step)

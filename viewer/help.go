@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"example.com/iprof/draw"
+	"example.com/iprof/process"
 	"example.com/iprof/viewer/internal/canvas"
 )
 
@@ -28,6 +29,12 @@ type helpLine struct {
 	sign    *sign
 }
 
+// toggle shows a legend of the signs over the screen. Further calls show the pages with all keys, and then close
+// the help.
+func (h *helpPart) toggle() { h.change(h.next) }
+
+func turnHelp(_ *process.Session, p *Panel) { p.help.toggle() }
+
 // next turns the page. After the last page it closes the help.
 func (h *helpPart) next() {
 	if h.over.page++; h.over.page > max(h.pages, signsPage+1) {
@@ -38,6 +45,12 @@ func (h *helpPart) next() {
 
 // typing reports whether the keys are shown, which typing searches.
 func (h *helpPart) typing() bool { return h.over.page > signsPage }
+
+// search changes the query, and reports whether the keys can be searched.
+func (h *helpPart) search(change func() bool) (done bool) {
+	h.change(func() { done = h.options.Mode >= PanelReportAndGraph && change() })
+	return done
+}
 
 // typed adds a character to the query. It reports whether the keys are shown. It ignores the character of the key that
 // turns the page.
@@ -115,14 +128,14 @@ func (h *helpPart) noEmpty() {
 	}
 }
 
-// drawHelp draws the page of the help that is open.
-func (p *Panel) drawHelp(screen canvas.Rect, at regions) {
-	switch {
-	case p.over.page == 0:
-	case p.over.page == signsPage:
-		p.drawSigns(screen, at)
+// Draw draws the page of the help that is open. The parts are those on the screen.
+func (h *helpPart) Draw(screen canvas.Rect, at regions, parts func(at regions) []signPart) {
+	switch h.over.page {
+	case 0:
+	case signsPage:
+		h.drawSigns(screen, at, parts(at))
 	default:
-		p.help.drawKeys(&p.canvas, screen, p.keys, p.shown.Report.Clock)
+		h.drawKeys(&h.canvas, screen, h.keys, h.shown.Report.Clock)
 	}
 }
 

@@ -24,7 +24,7 @@ func keepZone(s *process.Session, p *Panel) {
 	if !ok {
 		return
 	}
-	p.keepLook()
+	keepLook(p)
 	p.Change(func(o *Options) { o.KeptZones = toggled(o.KeptZones, r.Name) })
 	if !s.View().Get().Mode.Flat() && slices.Contains(p.Options().KeptZones, r.Name) {
 		p.Note(r.Name + " is first in the lists of zones; a tree keeps its order")
@@ -48,7 +48,7 @@ func keepLane(s *process.Session, p *Panel) {
 		p.Note("point at a goroutine of the timeline, or show one alone")
 		return
 	}
-	p.keepLook()
+	keepLook(p)
 	p.Change(func(o *Options) { o.KeptLanes = toggled(o.KeptLanes, name) })
 }
 

@@ -4,6 +4,7 @@ import (
 	"math"
 	"strings"
 
+	"example.com/iprof/process"
 	"example.com/iprof/viewer/hit"
 )
 
@@ -58,15 +59,6 @@ func (p *Panel) takeKey(e *KeyEvent) (do action, used bool) {
 	return command.Do, true
 }
 
-// accepts reports whether the panel would run a command now. A hidden panel runs only commands that show it.
-func (p *Panel) accepts(c *Command) bool {
-	o := p.Options()
-	if o.Mode == PanelOff {
-		return c.Always && c.Name != "focus"
-	}
-	return c.Always || o.Focused
-}
-
 // character takes a typed character. The panel uses it only while the user types the name of a zone, or words to search
 // a menu or the help.
 func (p *Panel) character(r rune) (used bool) {
@@ -103,8 +95,8 @@ func (p *Panel) takeModal(e *KeyEvent) (do action, taken bool) {
 	if key == "Esc" && plain && (p.dismiss() || clearLens(p.session)) {
 		return nil, true // before a command of Escape
 	}
-	if g := p.State().Guide; g > 0 && plain {
-		if do, taken := guideKey(key, g > 1); taken {
+	if step := p.State().Guide; step > 0 && plain {
+		if do, taken := p.guide.Key(key, step > offered); taken {
 			return do, true
 		}
 	}
@@ -114,15 +106,22 @@ func (p *Panel) takeModal(e *KeyEvent) (do action, taken bool) {
 	}
 	q := p.State()
 	if q.Help {
-		return p.helpKey(e, command.Name)
+		if do, taken := p.help.Key(e, command.Name); taken {
+			return do, true
+		}
+		return p.filterKey(e)
 	}
-	if name := p.verdictKey(key, plain, &q); name != "" {
+	if name := p.answer.Key(key, plain, &q, p.HitAt(p.mouse.x, p.mouse.y)); name != "" {
 		command, _ := p.Command(name)
 		return command.Do, true
 	}
 	switch {
 	case q.MenuOpen:
-		return p.menuKey(e, command.Name), true
+		if do, taken := p.menu.Key(e, command.Name, q.Typing); taken {
+			return do, true
+		}
+		do, _ := p.filterKey(e)
+		return do, true
 	case q.Typing:
 		return p.filterKey(e)
 	}
@@ -131,47 +130,43 @@ func (p *Panel) takeModal(e *KeyEvent) (do action, taken bool) {
 	return nil, false
 }
 
-// verdictKey returns the command of a key on the line of the verdict, or while the verdict is drawn, or "".
-func (p *Panel) verdictKey(key string, plain bool, q *State) string {
+// Key returns the command of a key on the line of the verdict, or while the verdict is drawn, or "".
+func (a *answerPart) Key(key string, plain bool, q *State, under Hit) string {
 	if !plain || q.MenuOpen || q.Typing {
 		return ""
 	}
 	switch {
 	case key == "Space" && q.Answer:
 		return "next-cause"
-	case isEnter(key):
-		if h := p.HitAt(p.mouse.x, p.mouse.y); h.Kind == hit.Command && h.Name == "why" && !q.Answer {
-			return h.Name
-		}
+	case isEnter(key) && under.Kind == hit.Command && under.Name == "why" && !q.Answer:
+		return under.Name
 	}
 	return ""
 }
 
-// guideKey returns the effect of a key while the guided look is shown or offered.
-func guideKey(key string, shown bool) (do action, taken bool) {
-	press := func(what int) (action, bool) {
-		return onPanel(func(p *Panel) { p.pressGuide(what) }), true
-	}
+// Key returns the effect of a key while the guided look is shown or offered.
+func (g *guidePart) Key(key string, shown bool) (do action, taken bool) {
 	switch {
 	case isEnter(key), shown && (key == "→" || key == "Space"):
-		return press(guideOn)
+		return func(*process.Session, *Panel) { g.press(guideOn) }, true
 	case shown && (key == "←" || key == "Backspace"):
-		return press(guideBack)
+		return func(*process.Session, *Panel) { g.press(guideBack) }, true
 	}
 	return nil, shown && key != "F1" && key != "F2"
 }
 
-// helpKey returns the effect of a key while the help is shown: the key turns the page, or is part of the search words.
-func (p *Panel) helpKey(e *KeyEvent, name string) (do action, taken bool) {
+// Key returns the effect of a key while the help is shown: the key of the command help turns the page. Other keys may
+// be part of the search words.
+func (h *helpPart) Key(e *KeyEvent, name string) (do action, taken bool) {
 	if name == "help" {
-		command, _ := p.Command(name)
+		command, _ := h.Command(name)
 		return command.Do, true
 	}
 	switch key, _ := e.split(); key {
 	case "↑", "↓", "PgUp", "PgDn", "Enter", keypadEnter:
 		return nil, true
 	}
-	return p.filterKey(e)
+	return nil, false
 }
 
 // filterKey returns the effect of a key while the user types a name.
@@ -192,10 +187,9 @@ func (p *Panel) filterKey(e *KeyEvent) (do action, taken bool) {
 	return nil, true
 }
 
-// menuKey returns the effect of a key while a menu is open.
-func (p *Panel) menuKey(e *KeyEvent, name string) action {
-	move := func(lines int) action { return onPanel(func(p *Panel) { p.scroll(lines) }) }
-	q := p.State()
+// Key returns the effect of a key while a menu is open. While the user types, other keys are part of the query.
+func (m *menuPart) Key(e *KeyEvent, name string, typing bool) (do action, taken bool) {
+	move := func(lines int) (action, bool) { return onPanel(func(p *Panel) { p.scroll(lines) }), true }
 	switch key, _ := e.split(); {
 	case key == "↑":
 		return move(-1)
@@ -205,27 +199,33 @@ func (p *Panel) menuKey(e *KeyEvent, name string) action {
 		return move(-math.MaxInt32)
 	case key == "PgDn", key == "End":
 		return move(math.MaxInt32)
-	case isEnter(key), key == "Space" && !q.Typing:
-		h := q.Choice
-		if h.Kind != hit.Command {
-			return onPanel(func(p *Panel) { p.choose(p.State().Choice) })
-		}
-		p.menu.close()
-		if command, _ := p.Command(h.Name); command.Do != nil {
-			return command.Do
-		}
-		return onPanel(func(p *Panel) { p.Run(h.Name) }) // a zone, a column or a file
+	case isEnter(key), key == "Space" && !typing:
+		return m.enter(), true
 	}
-	if q.Typing && name != "menu" {
-		do, _ := p.filterKey(e)
-		return do
+	if typing && name != "menu" {
+		return nil, false
 	}
 	switch name {
 	case "columns", "pick-lane":
-		command, _ := p.Command(name)
-		return command.Do
+		command, _ := m.Command(name)
+		return command.Do, true
 	case "menu", "row-menu", "frames":
-		p.menu.close()
+		m.close()
 	}
-	return nil
+	return nil, true
+}
+
+// enter returns the effect of the line under the cursor.
+func (m *menuPart) enter() action {
+	m.mu.Lock()
+	h := m.choice()
+	m.mu.Unlock()
+	if h.Kind != hit.Command {
+		return onPanel(func(p *Panel) { p.choose(h) })
+	}
+	m.close()
+	if command, _ := m.Command(h.Name); command.Do != nil {
+		return command.Do
+	}
+	return onPanel(func(p *Panel) { p.Run(h.Name) }) // a zone, a column or a file
 }

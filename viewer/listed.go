@@ -142,7 +142,7 @@ func (l *listPart) stepList(rows int) (done bool) {
 }
 
 // walkList goes to the next or previous row of the list, and reports whether the list has such rows.
-func (p *Panel) walkList(direction int) bool {
+func walkList(p *Panel, direction int) bool {
 	moved, open := false, false
 	p.change(func() {
 		open = p.listed.Open && p.listed.kind != listMessages && p.listed.Len() > 0
@@ -151,14 +151,14 @@ func (p *Panel) walkList(direction int) bool {
 	if open && !moved {
 		p.Note("no more rows there")
 	} else if open {
-		p.goToListed()
+		goToListed(p)
 	}
 	return open
 }
 
 // goToListed shows the frame of the row under the list's cursor, and its call in the timeline. It reports whether there
 // is a list.
-func (p *Panel) goToListed() bool {
+func goToListed(p *Panel) bool {
 	p.mu.Lock()
 	l, s := &p.listed, p.session
 	row, open := l.Row(), l.Open
@@ -197,7 +197,7 @@ func (p *Panel) goToListed() bool {
 }
 
 // endBrush ends the choice, and lists the calls or the frames of the range. Any goroutine may call it.
-func (p *Panel) endBrush() {
+func endBrush(p *Panel) {
 	var r card.Range
 	p.change(func() { r = p.card.EndBrush() })
 	switch {
@@ -362,7 +362,7 @@ func foundWords(found *timeline.CallSearch) string {
 
 // listCursorCalls lists the calls of the cursor's zone, or closes that list.
 func listCursorCalls(s *process.Session, p *Panel) {
-	if p.listKindIs(listCalls) || s == nil {
+	if listKindIs(p, listCalls) || s == nil {
 		return
 	}
 	if r, ok := cursorRecord(s); ok && r.Zone > 0 {
@@ -373,7 +373,7 @@ func listCursorCalls(s *process.Session, p *Panel) {
 }
 
 // listKindIs closes the list if it has the kind, and reports whether it did.
-func (p *Panel) listKindIs(kind listKind) (was bool) {
+func listKindIs(p *Panel, kind listKind) (was bool) {
 	p.change(func() { was = p.listed.Open && p.listed.kind == kind && p.closeList(false) })
 	return was
 }
@@ -394,7 +394,7 @@ func commentRows(all []report.Comment) []list.Row {
 
 // listProgramMarks lists the marks of the program and the user's comments, or closes the list.
 func listProgramMarks(s *process.Session, p *Panel) {
-	if p.listKindIs(listMarks) || s == nil {
+	if listKindIs(p, listMarks) || s == nil {
 		return
 	}
 	marks, lanes := s.AppendMarks(nil, 0, math.MaxUint64), s.View().AppendLanes(nil)

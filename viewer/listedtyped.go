@@ -16,7 +16,7 @@ const callLines = 40
 
 // longCalls prints the longest calls of a zone over a time: "calls physics >5ms". It reports whether the line asks for
 // that.
-func (t *Typed) longCalls() (asked bool, err error) {
+func longCalls(t *Typed) (asked bool, err error) {
 	name, over := t.Rest, -1.0
 	if at := strings.LastIndexByte(t.Rest, '>'); at > 0 {
 		if _, over = report.FilterWords(strings.ReplaceAll(t.Rest[at:], " ", "")); over >= 0 {

@@ -258,7 +258,7 @@ func (t *Typed) eventDriven() error {
 
 // calls switches the per-call histogram of a zone on or off and prints it, or prints its calls over a time.
 func (t *Typed) calls() error {
-	if asked, err := t.longCalls(); asked {
+	if asked, err := longCalls(t); asked {
 		return err
 	}
 	zone, answer, err := t.zoneAndAnswer()
@@ -268,11 +268,11 @@ func (t *Typed) calls() error {
 	if answer != "" {
 		t.Session.SetPerCall(zone, answer == "on")
 	}
-	t.printCalls(zone)
+	printCalls(t, zone)
 	return nil
 }
 
-func (t *Typed) printCalls(zone report.ZoneID) {
+func printCalls(t *Typed, zone report.ZoneID) {
 	r := report.Report{Want: report.ColumnsOf(report.ColumnCallMin, report.ColumnCallP50, report.ColumnCallP99,
 		report.ColumnCallMax, report.ColumnCallsCounted, report.ColumnCallsMissing)}
 	t.Session.View().AppendReportOf(&r, report.View{})
@@ -345,7 +345,7 @@ func (t *Typed) history() error {
 // that the profiler holds and the figures of the Go heap in the frame shown.
 func (t *Typed) memory() error {
 	if t.Rest == "" {
-		t.printMemory()
+		printMemory(t)
 		return nil
 	}
 	var modes []string
@@ -361,21 +361,21 @@ func (t *Typed) memory() error {
 	return nil
 }
 
-func (t *Typed) printMemory() {
+func printMemory(t *Typed) {
 	frames := t.Session.AppendFrames(nil, t.Session.View().Info().Age+1)
 	if len(frames) == 0 {
 		t.printFrame()
 		return
 	}
 	f := &frames[0]
-	t.printHeld()
+	printHeld(t)
 	t.Printf("frame %d: %s in %d objects allocated, %s live, %d collections, %s of pauses; mode %s, which took %s",
 		f.Index, size(f.AllocBytes), f.AllocObjects, size(f.HeapLive), f.Cycles, text.Duration(float64(f.Pause)),
 		f.Memory, text.Duration(float64(f.HeapCost)))
 }
 
 // printHeld prints the memory that the profiler holds. It prints nothing without a limit.
-func (t *Typed) printHeld() {
+func printHeld(t *Typed) {
 	if m := gather.MemoryUsed(); m.Limit > 0 {
 		t.Printf("the profiler holds %s of %s: nodes %s, goroutines %s, names %s, events %s, single calls %s",
 			held(m.Total()), held(m.Limit), held(m.Nodes), held(m.Lanes), held(m.Names), held(m.Events), held(m.Calls))
@@ -432,7 +432,7 @@ func (t *Typed) zoneBudget() error {
 // trace starts or stops the program's execution trace, or takes states of goroutines: now, or at an interval in
 // milliseconds. It prints the cost of the trace.
 func (t *Typed) trace() error {
-	if err := t.setTrace(); err != nil {
+	if err := setTrace(t); err != nil {
 		return err
 	}
 	state, _ := t.Session.Tracing()
@@ -443,7 +443,7 @@ func (t *Typed) trace() error {
 // traceWords are the arguments of trace, besides a number.
 var traceWords = []string{"off", "on", "take"}
 
-func (t *Typed) setTrace() error {
+func setTrace(t *Typed) error {
 	if t.Rest == "" {
 		return nil
 	}

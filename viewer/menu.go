@@ -177,20 +177,8 @@ func (m *menuPart) open(k menuKind) {
 // dismiss closes the first open one of these: the guided look, the help, the menu, the ruler, the list, the drawn
 // verdict, the filter. It reports whether one was open. Any goroutine may call it.
 func (p *Panel) dismiss() bool {
-	if p.dismissTop() {
-		return true
-	}
-	if p.Answers() {
-		p.endAnswer()
-		return true
-	}
-	return p.clearFilter()
-}
-
-// dismissTop closes the topmost thing over the screen.
-func (p *Panel) dismissTop() bool {
+	closed := true
 	p.mu.Lock()
-	defer p.mu.Unlock()
 	p.serial++
 	switch {
 	case p.over.step > 0:
@@ -202,21 +190,29 @@ func (p *Panel) dismissTop() bool {
 	case p.timeline.NoRuler():
 	case p.closeList(true):
 	default:
-		return false
+		closed = false
 	}
-	return true
+	p.mu.Unlock()
+	if closed {
+		return true
+	}
+	if p.State().Answer {
+		p.endAnswer()
+		return true
+	}
+	return p.table.clearFilter()
 }
 
 // clearFilter shows all rows again, and reports whether some were hidden.
-func (p *Panel) clearFilter() bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	a := p.arrangement()
-	if !p.typing && a.Filter == "" && !a.CallersOnly {
+func (t *tablePart) clearFilter() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	a := t.arrangement()
+	if !t.typing && a.Filter == "" && !a.CallersOnly {
 		return false
 	}
-	p.typing = false
-	p.source.Arrange(func(a *report.Arrangement) { a.Filter, a.CallersOnly = "", false })
+	t.typing = false
+	t.source.Arrange(func(a *report.Arrangement) { a.Filter, a.CallersOnly = "", false })
 	return true
 }
 
@@ -330,8 +326,8 @@ type menuSearch struct {
 	query string
 }
 
-// search shows only the lines with all words of the query, in any order and case, and the headings above them.
-func (m *menuPart) search(query string) {
+// find shows only the lines with all words of the query, in any order and case, and the headings above them.
+func (m *menuPart) find(query string) {
 	m.found.query = query
 	words := strings.Fields(strings.ToLower(query))
 	m.items = m.items[:0]
@@ -361,13 +357,19 @@ func (m *menuPart) search(query string) {
 	m.cursor = max(slices.IndexFunc(m.items, func(i MenuItem) bool { return i.Name != "" }), 0)
 }
 
+// search changes the query, and reports whether the open menu can be searched.
+func (m *menuPart) search(change func() bool) (done bool) {
+	m.change(func() { done = change() })
+	return done
+}
+
 // typed adds a character to the query. It reports whether the open menu can be searched.
 func (m *menuPart) typed(r rune) bool {
 	if m.over.menu != menuItems || !m.found.on {
 		return false
 	}
 	if utf8.ValidRune(r) && r >= ' ' && len(m.found.query) < mostQuery {
-		m.search(m.found.query + string(r))
+		m.find(m.found.query + string(r))
 	}
 	return true
 }
@@ -378,7 +380,7 @@ func (m *menuPart) erased() bool {
 		return false
 	}
 	_, size := utf8.DecodeLastRuneInString(m.found.query)
-	m.search(m.found.query[:len(m.found.query)-size])
+	m.find(m.found.query[:len(m.found.query)-size])
 	return true
 }
 

@@ -120,12 +120,6 @@ func (p *Panel) takeMouse(e *MouseEvent) (done *press, used bool) {
 	return done, true
 }
 
-// listens reports whether keys and mouse control the panel.
-func (p *Panel) listens() bool {
-	o := p.Options()
-	return o.Mode != PanelOff && o.Focused
-}
-
 // moveMouse moves the dragged object, and the highlight under the mouse.
 func (p *Panel) moveMouse(e *MouseEvent) (used bool) {
 	m := &p.mouse
@@ -255,7 +249,7 @@ func (p *Panel) pressRight(e *press) {
 	case hit.TimelineLane:
 		e.run = "lane-menu"
 	case hit.Guide:
-		p.pressGuide(h.Index)
+		p.guide.press(h.Index)
 	case hit.Header, hit.Border:
 		e.run, e.here = "columns", false
 	default:
@@ -297,10 +291,10 @@ func (p *Panel) pressLeft(e *press) {
 		p.timeline.Mouse(e)
 	case hit.Spread:
 		p.card.Mouse(e)
-		e.drag.end = p.endBrush
+		e.drag.end = func() { endBrush(p) }
 	case hit.ListRow, hit.ListHeader:
 		if p.listed.Mouse(e); h.Kind == hit.ListRow {
-			p.goToListed()
+			goToListed(p)
 		}
 	case hit.Caret, hit.Record, hit.Package, hit.Header, hit.Border:
 		p.table.Mouse(e)
@@ -320,11 +314,11 @@ func (p *Panel) choose(h Hit) bool {
 		p.session.View().SetLane(h.Lane)
 		p.menu.close()
 	case hit.Column:
-		p.toggleColumn(report.Column(h.Index))
+		toggleColumn(p, report.Column(h.Index))
 	case hit.MenuAway:
 		p.menu.close()
 	case hit.Guide:
-		p.pressGuide(h.Index)
+		p.guide.press(h.Index)
 	default:
 		return false
 	}

@@ -37,7 +37,7 @@ func sectionsOf(s *process.Session) (list []report.Section, dropped uint64) {
 
 // listSections lists the sections of the program, or closes the list.
 func listSections(s *process.Session, p *Panel) {
-	if p.listKindIs(listOfSections) || s == nil {
+	if listKindIs(p, listOfSections) || s == nil {
 		return
 	}
 	all, dropped := sectionsOf(s)
@@ -103,7 +103,7 @@ func (t *Typed) sectionsLine() error {
 	for i := len(all) - 1; i >= 0 && t.Rest != ""; i-- {
 		if s := &all[i]; strings.EqualFold(text.Name(s.Name), t.Rest) {
 			t.Session.View().SetLens(report.Lens{Kind: report.LensRange, From: s.From, To: s.To})
-			t.printSection(s, tick)
+			printSection(t, s, tick)
 			return nil
 		}
 	}
@@ -116,12 +116,12 @@ func (t *Typed) sectionsLine() error {
 		t.Printf("%d older sections are not kept", dropped)
 	}
 	for i := range all {
-		t.printSection(&all[i], tick)
+		printSection(t, &all[i], tick)
 	}
 	return nil
 }
 
-func (t *Typed) printSection(s *report.Section, tick float64) {
+func printSection(t *Typed, s *report.Section, tick float64) {
 	t.Printf("frames %d to %d: %s, average %s, p99 %s, worst %s: %s", s.From, s.To, countFrames(int(s.Frames)),
 		text.Reading(s.Mean, tick), text.Reading(s.P99, tick), text.Reading(s.Worst, tick), text.Name(s.Name))
 }
@@ -163,11 +163,11 @@ func askComment(s *process.Session, p *Panel) {
 		}
 	}
 	o.Ask("Your comment on "+framesWords(from, to)+". Enter keeps it; without a text it is removed.", was,
-		func(text string) { p.setComment(report.Comment{From: from, To: to, Text: text}) })
+		func(text string) { setComment(p, report.Comment{From: from, To: to, Text: text}) })
 }
 
 // setComment adds a comment, and removes an old one on the same frames. With an empty text it only removes.
-func (p *Panel) setComment(c report.Comment) {
+func setComment(p *Panel, c report.Comment) {
 	c.Text = measure.CopyName(strings.TrimSpace(c.Text))
 	var list []report.Comment
 	var changed func([]report.Comment)
@@ -254,7 +254,7 @@ func (t *Typed) commentLine() error {
 		if said == "none" {
 			said = ""
 		}
-		t.Panel.setComment(report.Comment{From: from, To: to, Text: said})
+		setComment(t.Panel, report.Comment{From: from, To: to, Text: said})
 		t.Printf("%s: %s", framesWords(from, to), text.Name(cmp.Or(said, "no comment")))
 	}
 	return nil

@@ -88,7 +88,7 @@ func (s *shared) say(long time.Duration, note string) {
 
 // listNotes lists the notes shown so far, or closes the list.
 func listNotes(_ *process.Session, p *Panel) {
-	if p.listKindIs(listMessages) {
+	if listKindIs(p, listMessages) {
 		return
 	}
 	p.change(func() {

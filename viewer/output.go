@@ -8,14 +8,14 @@ import (
 	"example.com/iprof/process"
 )
 
-func savePicture(_ *process.Session, p *Panel) { p.save(SavePicture) }
-func saveReport(_ *process.Session, p *Panel)  { p.save(SaveReport) }
+func savePicture(_ *process.Session, p *Panel) { save(p, SavePicture) }
+func saveReport(_ *process.Session, p *Panel)  { save(p, SaveReport) }
 
 // Save is a file that a panel can save: see Options.Saver.
 type Save uint8
 
 // save calls the Saver of the options. Without one, it shows a note.
-func (p *Panel) save(what Save) {
+func save(p *Panel, what Save) {
 	p.mu.Lock()
 	f := p.options.Saver
 	p.saving = true
@@ -28,7 +28,7 @@ func (p *Panel) save(what Save) {
 }
 
 // copyTable copies the TableText, or the list in place of the table, to the clipboard, and shows a note.
-func (p *Panel) copyTable() {
+func copyTable(p *Panel) {
 	listed := ""
 	p.change(func() {
 		if p.listed.Open {
@@ -96,17 +96,20 @@ func (t *tablePart) openSite() {
 // each row. Tabs separate the columns, and names are indented by two spaces for each level. It escapes control
 // characters in names. It puts an apostrophe before a name that a spreadsheet would take for a formula. Any goroutine
 // may call it.
-func (p *Panel) TableText() string {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	t, d := &p.table, &p.shown
+func (p *Panel) TableText() string { return p.table.text() }
+
+// text is TableText.
+func (t *tablePart) text() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	d := &t.shown
 	var b strings.Builder
 	t.TextHead(&b)
 	for line := range d.Report.Len() {
 		if r, i := d.Report.Line(line); i < 0 {
-			t.TextRow(&b, r, 0, p.options.Precision)
+			t.TextRow(&b, r, 0, t.options.Precision)
 		} else {
-			t.RecordRow(&b, d, i, p.options.Precision)
+			t.RecordRow(&b, d, i, t.options.Precision)
 		}
 	}
 	return b.String()

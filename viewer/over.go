@@ -37,8 +37,8 @@ func (p *Panel) drawOver(screen canvas.Rect) {
 	p.drawTip(screen)
 	p.menu.Draw(screen)
 	where := regions{verdict: verdict, strip: strip, table: table}
-	p.drawHelp(screen, where)
-	p.drawGuide(screen, where)
+	p.help.Draw(screen, where, p.signs)
+	p.guide.Draw(screen, where)
 }
 
 // overFocus explains the key that gives the panel the focus.

@@ -58,9 +58,9 @@ func (m *menuPart) appendData(items []MenuItem) []MenuItem {
 }
 
 // runLine runs a line of appendData. It reports whether name is one.
-func (p *Panel) runLine(name string) bool {
+func runLine(p *Panel, name string) bool {
 	if filter, ok := strings.CutPrefix(name, findLine); ok {
-		p.setFilter(filter)
+		setFilter(p, filter)
 		return true
 	}
 	if number, ok := strings.CutPrefix(name, otherLine); ok {
@@ -71,7 +71,7 @@ func (p *Panel) runLine(name string) bool {
 	}
 	number, ok := strings.CutPrefix(name, columnLine)
 	if at, err := strconv.Atoi(number); ok && err == nil {
-		p.toggleColumn(report.Column(at))
+		toggleColumn(p, report.Column(at))
 	}
 	return ok
 }

@@ -8,7 +8,6 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
-	"example.com/iprof/viewer/internal/canvas"
 	"example.com/iprof/viewer/internal/scene"
 	"example.com/iprof/viewer/internal/table"
 )
@@ -83,10 +82,6 @@ func newPanel(s scene.Source) *Panel {
 	return p
 }
 
-// toggleHelp shows a legend of the signs over the screen. Further calls show the pages with all keys, and then close
-// the help.
-func (p *Panel) toggleHelp() { p.change(func() { p.help.next() }) }
-
 // scroll moves the cursor of the open menu, or else the table, by a number of rows, down if above 0. It stops at the
 // ends.
 func (p *Panel) scroll(rows int) {
@@ -104,30 +99,6 @@ func (p *Panel) scroll(rows int) {
 	})
 }
 
-// SetHover sets the position of the mouse in pixels. The panel highlights the part under it. NaN means outside the
-// screen.
-func (p *Panel) SetHover(x, y float32) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	at := canvas.At(x, y, true)
-	if !canvas.Finite(x) || !canvas.Finite(y) {
-		at = canvas.Point{}
-	}
-	if p.canvas.Hover != at {
-		p.canvas.Hover, p.canvas.Tip.Moved, p.canvas.Tip.Ended = at, p.now(), false
-		p.serial++
-	}
-}
-
-// endTip hides the tip of the place under the mouse until the mouse moves, and the tip of the shown frame. Call it when
-// the user presses a button or turns the wheel: the tip would hide the change. Any goroutine may call it.
-func (p *Panel) endTip() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.canvas.Tip.End()
-	p.serial++
-}
-
 // Settling reports whether another Draw of the same data would look different, for example because a scale still moves.
 // A host that draws only on changes must go on drawing until it is false.
 func (p *Panel) Settling() bool {
@@ -138,7 +109,7 @@ func (p *Panel) Settling() bool {
 
 func (p *Panel) settling() bool {
 	moving := p.strip.Settling(p.canvas.Em) || p.strip.memory.Settling() || p.ice.Moving ||
-		p.showsTimeline() && p.timeline.Settling() || p.answer.Pending(&p.shown) || p.table.Remarked ||
+		p.answer.showsTimeline() && p.timeline.Settling() || p.answer.Pending(&p.shown) || p.table.Remarked ||
 		p.table.Missing || p.card.Pending(&p.shown) || !p.shown.Info.Live && p.shown.Overview.Pending > 0
 	return moving || p.hasNote() || p.shown.Late || p.unlettered || p.canvas.Tip.Waiting()
 }
@@ -166,9 +137,6 @@ func PanelFor(s *process.Session) *Panel {
 	panels.of[s] = p
 	return p
 }
-
-// Session returns the session of the panel.
-func (p *Panel) Session() *process.Session { return p.session }
 
 // Columns of the table, besides the columns of reports.
 const (

@@ -45,7 +45,7 @@ func presetCommands() (list []Command) {
 // presetColumns shows the columns of a choice, in the window and on pages of text.
 func presetColumns(c *preset) action {
 	return func(s *process.Session, p *Panel) {
-		p.keepLook()
+		keepLook(p)
 		p.Change(func(o *Options) { o.Columns = c.columns })
 		if p.table.resort(c.columns); c.name == "memory" {
 			p.arrange(func(a *report.Arrangement) { a.Order = report.Order{Chosen: true, By: report.ColumnHeapBytes} })

@@ -40,7 +40,7 @@ func ownLane(s *process.Session, p *Panel) {
 }
 
 func usualColumns(_ *process.Session, p *Panel) {
-	p.keepLook()
+	keepLook(p)
 	p.Change(func(o *Options) { o.Columns = nil })
 	p.table.resort(report.UsualColumns)
 }
@@ -222,7 +222,7 @@ func (t *Typed) recursion() error {
 func (t *Typed) lane() error {
 	lanes := t.Session.View().AppendLanes(nil)
 	if t.Rest == "" {
-		t.lanes(lanes)
+		printLanes(t, lanes)
 		return nil
 	}
 	var id report.LaneID
@@ -238,8 +238,8 @@ func (t *Typed) lane() error {
 	return nil
 }
 
-// lanes lists the lanes and marks the shown one.
-func (t *Typed) lanes(lanes []report.LaneInfo) {
+// printLanes lists the lanes and marks the shown one.
+func printLanes(t *Typed, lanes []report.LaneInfo) {
 	shown, info := t.Session.View().Get().Lane, t.Session.View().Info()
 	decimals := info.Decimals(2)
 	t.Printf("%s all  every goroutine, merged", mark(shown == 0))
@@ -329,7 +329,7 @@ func (t *Typed) waiting() error {
 // baseline pins the shown report as the baseline for later ones.
 func (t *Typed) baseline() {
 	t.Session.View().PinBaseline()
-	t.printComparison()
+	printComparison(t)
 }
 
 // compare switches the comparison with the baseline on or off. Without an argument it prints the state.
@@ -344,11 +344,11 @@ func (t *Typed) compare() error {
 			return fmt.Errorf("there is no baseline: the word baseline pins what is shown")
 		}
 	}
-	t.printComparison()
+	printComparison(t)
 	return nil
 }
 
-func (t *Typed) printComparison() {
+func printComparison(t *Typed) {
 	var r report.Report
 	t.Session.View().AppendReport(&r)
 	switch {
@@ -371,7 +371,7 @@ func (t *Typed) sort() error {
 	if t.Rest != "" {
 		at, err := Choose("order", t.Rest, []string{"self", "callees", "hierarchical", "with callees"})
 		if err != nil {
-			return t.sortBy(strings.Fields(t.Rest))
+			return sortLine(t, strings.Fields(t.Rest))
 		}
 		mode = report.ReportMode(min(at, 1))
 	}
@@ -381,8 +381,8 @@ func (t *Typed) sort() error {
 	return nil
 }
 
-// sortBy sorts by a column and an optional direction. By default numbers go down and names go from A to Z.
-func (t *Typed) sortBy(typed []string) error {
+// sortLine sorts by a column and an optional direction. By default numbers go down and names go from A to Z.
+func sortLine(t *Typed, typed []string) error {
 	if len(typed) == 1 && typed[0] == "usual" {
 		t.arrange(func(a *report.Arrangement) { a.Order = report.Order{} })
 		t.Printf("sorted as usual")

@@ -61,7 +61,7 @@ func unpin(s *process.Session, _ *Panel) { s.View().PinPath() }
 // filterToCursor shows only rows with names that contain the name of the cursor's row.
 func filterToCursor(s *process.Session, p *Panel) {
 	if r, ok := cursorRecord(s); ok {
-		p.setFilter(r.Name)
+		setFilter(p, r.Name)
 	}
 }
 
@@ -149,7 +149,7 @@ func moveCursor(rows int) action {
 // selectRecord opens the zone under the cursor. If a verdict blames that zone, the call structure and the timeline go
 // to it, too. In the live view it goes to the verdict unless the user has chosen a row.
 func selectRecord(s *process.Session, p *Panel) {
-	if p.goToListed() {
+	if goToListed(p) {
 		return
 	}
 	if p.State().CursorFolded {
@@ -173,11 +173,11 @@ func selectRecord(s *process.Session, p *Panel) {
 func selectParent(s *process.Session, _ *Panel) { s.View().SelectParent() }
 
 // toggleColumn shows a column of the table, or hides it. It does not hide the last one. Unknown columns are ignored.
-func (p *Panel) toggleColumn(c report.Column) {
+func toggleColumn(p *Panel, c report.Column) {
 	if c >= table.NumColumns {
 		return
 	}
-	p.keepLook()
+	keepLook(p)
 	p.Change(func(o *Options) {
 		if set := table.ColumnsOf(o.Columns).OrUsual().Toggled(c); set != (table.ColumnSet{}) {
 			o.Columns = set.List()
@@ -200,7 +200,7 @@ func (t *tablePart) toggleCallers() {
 }
 
 // openFilter begins typing a filter. It ends with CloseFilter, Dismiss or setFilter.
-func (p *Panel) openFilter() { p.change(func() { p.typing = true }) }
+func (t *tablePart) openFilter() { t.change(func() { t.typing = true }) }
 
 // closeFilter ends typing, keeps the filter, and moves the cursor to a row that the filter shows. Any goroutine may
 // call it.
@@ -215,15 +215,14 @@ func (p *Panel) closeFilter() {
 }
 
 // setFilter ends typing and filters the session's reports: see process.View.Arrange. Any goroutine may call it.
-func (p *Panel) setFilter(text string) {
+func setFilter(p *Panel, text string) {
 	p.change(func() { p.closeList(false) })
 	p.arrange(func(a *report.Arrangement) { p.typing, a.Filter = false, report.FilterText(text) })
 }
 
 // typeRune appends a character to the query of the help or the open menu, or else to the filter.
 func (p *Panel) typeRune(r rune) {
-	typed := p.inHelp(func(h *helpPart) bool { return h.typed(r) })
-	if typed || p.inMenu(func(m *menuPart) bool { return m.typed(r) }) {
+	if p.help.search(func() bool { return p.help.typed(r) }) || p.menu.search(func() bool { return p.menu.typed(r) }) {
 		return
 	}
 	if p.listed.typeList(func(text string) string { return text + string(r) }) {
@@ -235,7 +234,7 @@ func (p *Panel) typeRune(r rune) {
 // erase removes the last character of the query of the help or the open menu, or else of the filter. Any goroutine may
 // call it.
 func (p *Panel) erase() {
-	if p.inHelp((*helpPart).erased) || p.inMenu((*menuPart).erased) {
+	if p.help.search(p.help.erased) || p.menu.search(p.menu.erased) {
 		return
 	}
 	if p.listed.typeList(withoutLast) {
@@ -248,18 +247,6 @@ func (p *Panel) erase() {
 func withoutLast(text string) string {
 	_, size := utf8.DecodeLastRuneInString(text)
 	return text[:len(text)-size]
-}
-
-// inHelp changes the help, and reports whether its keys can be searched.
-func (p *Panel) inHelp(change func(h *helpPart) bool) (done bool) {
-	p.change(func() { done = p.options.Mode >= PanelReportAndGraph && change(&p.help) })
-	return done
-}
-
-// inMenu changes the open menu, and reports whether it can be searched.
-func (p *Panel) inMenu(change func(m *menuPart) bool) (done bool) {
-	p.change(func() { done = change(&p.menu) })
-	return done
 }
 
 // sortBy sorts the rows by a column: the greatest value first, or names from A to Z. A second time, it reverses the
@@ -359,7 +346,7 @@ func recordOn(s *process.Session, line int) int {
 func (t *Typed) choose() error {
 	if t.Rest == "" {
 		t.Session.View().Select()
-		return t.focus()
+		return printFocus(t)
 	}
 	zone, err := t.zone(t.Rest)
 	if err != nil {
@@ -368,16 +355,16 @@ func (t *Typed) choose() error {
 	view := t.Session.View().Get().Opened(zone)
 	view.Mode, view.Cursor = report.ReportCallGraph, 0
 	t.Session.View().Set(view)
-	return t.focus()
+	return printFocus(t)
 }
 
 func (t *Typed) parent() {
 	t.Session.View().SelectParent()
-	t.focus()
+	printFocus(t)
 }
 
-// focus prints the zone whose call graph is shown.
-func (t *Typed) focus() error {
+// printFocus prints the zone whose call graph is shown.
+func printFocus(t *Typed) error {
 	if t.Session.View().Get().Mode != report.ReportCallGraph &&
 		t.Session.View().Get().Mode != report.ReportCallGraphDescendants {
 		t.Printf("no zone is open")

@@ -166,3 +166,45 @@ func (s *shared) Commands() []Command {
 	defer s.mu.Unlock()
 	return s.allCommands()
 }
+
+// listens reports whether keys and mouse control the panel.
+func (s *shared) listens() bool {
+	o := s.Options()
+	return o.Mode != PanelOff && o.Focused
+}
+
+// accepts reports whether the panel would run a command now. A hidden panel runs only commands that show it.
+func (s *shared) accepts(c *Command) bool {
+	o := s.Options()
+	if o.Mode == PanelOff {
+		return c.Always && c.Name != "focus"
+	}
+	return c.Always || o.Focused
+}
+
+// SetHover sets the position of the mouse in pixels. The panel highlights the part under it. NaN means outside the
+// screen.
+func (s *shared) SetHover(x, y float32) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	at := canvas.At(x, y, true)
+	if !canvas.Finite(x) || !canvas.Finite(y) {
+		at = canvas.Point{}
+	}
+	if s.canvas.Hover != at {
+		s.canvas.Hover, s.canvas.Tip.Moved, s.canvas.Tip.Ended = at, s.now(), false
+		s.serial++
+	}
+}
+
+// endTip hides the tip of the place under the mouse until the mouse moves, and the tip of the shown frame. Call it when
+// the user presses a button or turns the wheel: the tip would hide the change. Any goroutine may call it.
+func (s *shared) endTip() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.canvas.Tip.End()
+	s.serial++
+}
+
+// Session returns the session of the panel.
+func (s *shared) Session() *process.Session { return s.session }

@@ -14,7 +14,7 @@ import (
 // A sign is a mark on the screen with its meaning.
 type sign struct {
 	words string // at most 46 characters, so that a small screen has room for two columns
-	here  func(p *Panel) bool
+	here  func() bool
 	draw  func(c *canvas.Canvas, r canvas.Rect)
 }
 
@@ -24,47 +24,29 @@ const signWidth = 26
 // signPart is a part of the screen with its signs.
 type signPart struct {
 	name  string
-	area  func(p *Panel, at regions) canvas.Rect // empty: not on the screen
+	area  canvas.Rect // empty: not on the screen
 	signs []sign
 }
 
-// signParts are all parts, from top to bottom. It is a function, so that a program without a panel does not link the
-// code that draws them.
-func signParts() []signPart {
+// signs returns all parts, from top to bottom.
+func (p *Panel) signs(at regions) []signPart {
+	none := canvas.Rect{}
+	only := func(on bool, r canvas.Rect) canvas.Rect {
+		if on {
+			return r
+		}
+		return none
+	}
+	timeline := p.answer.showsTimeline()
 	return []signPart{
-		{"the frame shown", func(_ *Panel, at regions) canvas.Rect { return at.header }, headerSigns()},
-		{"why it was slow", func(p *Panel, at regions) canvas.Rect {
-			if !p.shown.Report.Verdict.Found() {
-				return canvas.Rect{}
-			}
-			return at.verdict
-		}, verdictSigns()},
-		{"the whole run", func(p *Panel, _ regions) canvas.Rect { return p.strip.Ribbon.Plot }, ribbonSigns()},
-		{"the history", func(p *Panel, _ regions) canvas.Rect { return p.strip.Plot }, historySigns()},
-		{"memory", func(p *Panel, at regions) canvas.Rect {
-			if p.options.Second != SecondMemory {
-				return canvas.Rect{}
-			}
-			return at.second
-		}, memorySigns()},
-		{"the call structure", func(p *Panel, at regions) canvas.Rect {
-			if p.showsTimeline() {
-				return canvas.Rect{}
-			}
-			return at.icicle
-		}, structureSigns()},
-		{"the timeline", func(p *Panel, _ regions) canvas.Rect {
-			if !p.showsTimeline() {
-				return canvas.Rect{}
-			}
-			return p.timeline.Card
-		}, timelineSigns()},
-		{"the table", func(p *Panel, at regions) canvas.Rect {
-			if p.listed.Open {
-				return canvas.Rect{}
-			}
-			return at.table
-		}, tableSigns()},
+		{"the frame shown", at.header, p.header.signs()},
+		{"why it was slow", only(p.shown.Report.Verdict.Found(), at.verdict), p.notices.signs()},
+		{"the whole run", p.strip.Ribbon.Plot, p.strip.ribbonSigns()},
+		{"the history", p.strip.Plot, p.strip.signs()},
+		{"memory", only(p.options.Second == SecondMemory, at.second), memorySigns()},
+		{"the call structure", only(!timeline, at.icicle), p.ice.signs()},
+		{"the timeline", only(timeline, p.timeline.Card), p.timeline.signs()},
+		{"the table", only(!p.listed.Open, at.table), p.table.signs()},
 	}
 }
 
@@ -181,71 +163,71 @@ func compared(c *canvas.Canvas, r canvas.Rect) {
 }
 
 // always is for signs that are always in their part.
-func always(*Panel) bool { return true }
+func always() bool { return true }
 
-func headerSigns() []sign {
+func (h *headerPart) signs() []sign {
 	return []sign{
 		{"green: on time, amber: late, red: twice the budget", always, inks(greenInk, amberInk, redInk)},
-		{"the mean of several frames", func(p *Panel) bool { return p.shown.Info.Averaged() }, word("ø", strongInk)},
+		{"the mean of several frames", func() bool { return h.shown.Info.Averaged() }, word("ø", strongInk)},
 	}
 }
 
-func verdictSigns() []sign {
+func (n *noticePart) signs() []sign {
 	return []sign{
-		{"over budget: what made it longer than usual", func(p *Panel) bool { return p.shown.Report.Verdict.Over },
+		{"over budget: what made it longer than usual", func() bool { return n.shown.Report.Verdict.Over },
 			upright(redInk)},
-		{"within budget, but longer than usual", func(p *Panel) bool { return !p.shown.Report.Verdict.Over },
+		{"within budget, but longer than usual", func() bool { return !n.shown.Report.Verdict.Over },
 			upright(amberInk)},
 	}
 }
 
-func ribbonSigns() []sign {
+func (h *historyPart) ribbonSigns() []sign {
 	return []sign{
 		{"the part that the history below shows", always, frameOf(accentInk)},
 		{"late frames, in the colour of their cause",
-			func(p *Panel) bool { return p.strip.Signs(&p.shown).Causes }, inks(accentInk, amberInk, collectionInk)},
-		{"late frames", func(p *Panel) bool { return p.strip.Signs(&p.shown).Late }, solid(redInk)},
+			func() bool { return h.Signs(&h.shown).Causes }, inks(accentInk, amberInk, collectionInk)},
+		{"late frames", func() bool { return h.Signs(&h.shown).Late }, solid(redInk)},
 		{"columns above this line are late", always, dashes(faded(greenInk, 0.5))},
 	}
 }
 
-func historySigns() []sign {
+func (h *historyPart) signs() []sign {
 	return []sign{
-		{"own times of zones, named at the right", func(p *Panel) bool { return p.strip.Signs(&p.shown).Columns },
+		{"own times of zones, named at the right", func() bool { return h.Signs(&h.shown).Columns },
 			inks(accentInk, greenInk, collectionInk)},
-		{"other zones", func(p *Panel) bool { return p.strip.Signs(&p.shown).Columns && p.strip.Rest > 0.01 },
+		{"other zones", func() bool { return h.Signs(&h.shown).Columns && h.Rest > 0.01 },
 			solid(func(c *canvas.Canvas) color.NRGBA { return draw.Mix(c.Grey, c.Surface, 0.35) })},
-		{"blocked: it waited for a lock or a worker", func(p *Panel) bool { return p.strip.Signs(&p.shown).Blocked },
+		{"blocked: it waited for a lock or a worker", func() bool { return h.Signs(&h.shown).Blocked },
 			solid(faded(amberInk, 0.55))},
-		{"waiting, such as for the display", func(p *Panel) bool { return p.strip.Signs(&p.shown).Waiting },
+		{"waiting, such as for the display", func() bool { return h.Signs(&h.shown).Waiting },
 			solid(func(c *canvas.Canvas) color.NRGBA { return draw.Mix(c.TextFaint, c.Surface, 0.87) })},
-		{"over budget", func(p *Panel) bool { return p.strip.Signs(&p.shown).Over }, capped(redInk)},
-		{"late because it waited", func(p *Panel) bool { return p.strip.Signs(&p.shown).LateWait }, capped(amberInk)},
-		{"lengths at 60 and 30 fps, and the budget", func(p *Panel) bool { return p.strip.Signs(&p.shown).Limits },
+		{"over budget", func() bool { return h.Signs(&h.shown).Over }, capped(redInk)},
+		{"late because it waited", func() bool { return h.Signs(&h.shown).LateWait }, capped(amberInk)},
+		{"lengths at 60 and 30 fps, and the budget", func() bool { return h.Signs(&h.shown).Limits },
 			dashes(amberInk, greenInk)},
-		{"longer than the scale; its length is beside it", func(p *Panel) bool { return p.strip.Signs(&p.shown).Cut },
+		{"longer than the scale; its length is beside it", func() bool { return h.Signs(&h.shown).Cut },
 			func(c *canvas.Canvas, r canvas.Rect) {
 				capped(redInk)(c, r)
 				c.Segment(r.X0+5*c.Em, r.Y1-4*c.Em, r.X1-5*c.Em, r.Y1-8*c.Em, 2*c.Em, 0.5, c.Surface)
 			}},
 		{"the garbage collector worked",
-			func(p *Panel) bool { return p.strip.Signs(&p.shown).Collected }, bar(collectionInk, 5)},
+			func() bool { return h.Signs(&h.shown).Collected }, bar(collectionInk, 5)},
 		{"the garbage collector stopped the program",
-			func(p *Panel) bool { return p.strip.Signs(&p.shown).Stopped }, bar(redInk, 5)},
-		{"a mark of the program", func(p *Panel) bool { return p.strip.Signs(&p.shown).Marks },
+			func() bool { return h.Signs(&h.shown).Stopped }, bar(redInk, 5)},
+		{"a mark of the program", func() bool { return h.Signs(&h.shown).Marks },
 			func(c *canvas.Canvas, r canvas.Rect) { c.Pennant(r.X0+8*c.Em, r.Y0, r.Y1) }},
-		{"a comment of yours", func(p *Panel) bool { return p.strip.Signs(&p.shown).Comments },
+		{"a comment of yours", func() bool { return h.Signs(&h.shown).Comments },
 			func(c *canvas.Canvas, r canvas.Rect) { strip.Flag(c, r.X0+8*c.Em, r.Y0, r.Y1) }},
-		{"a section of the program", func(p *Panel) bool { return p.strip.Signs(&p.shown).Sections },
+		{"a section of the program", func() bool { return h.Signs(&h.shown).Sections },
 			bar(faded(accentInk, 0.3), 12)},
-		{"the baseline: rows are compared with it", func(p *Panel) bool { return p.strip.Signs(&p.shown).Baseline },
+		{"the baseline: rows are compared with it", func() bool { return h.Signs(&h.shown).Baseline },
 			func(c *canvas.Canvas, r canvas.Rect) { c.Chip(r.X0+4*c.Em, r, "B", c.Accent, canvas.OnColor) }},
 		{"late frames of the cause that is selected",
-			func(p *Panel) bool { return p.strip.Signs(&p.shown).Selected }, pointer(amberInk)},
-		{"frames of the list", func(p *Panel) bool { return p.strip.Signs(&p.shown).Listed }, pointer(accentInk)},
+			func() bool { return h.Signs(&h.shown).Selected }, pointer(amberInk)},
+		{"frames of the list", func() bool { return h.Signs(&h.shown).Listed }, pointer(accentInk)},
 		{"how long all other goroutines were busy",
-			func(p *Panel) bool { return p.strip.Signs(&p.shown).Others }, solid(faded(accentInk, 0.65))},
-		{"the frame shown", func(p *Panel) bool { return p.strip.Signs(&p.shown).Shown },
+			func() bool { return h.Signs(&h.shown).Others }, solid(faded(accentInk, 0.65))},
+		{"the frame shown", func() bool { return h.Signs(&h.shown).Shown },
 			func(c *canvas.Canvas, r canvas.Rect) {
 				c.Icon(draw.IconUp, draw.Snap((r.X0+r.X1-c.IconSize())/2), r.Y0+c.Em, c.Strong)
 			}},
@@ -264,55 +246,55 @@ func memorySigns() []sign {
 }
 
 // idles reports whether a zone in the tree waits.
-func idles(p *Panel) bool {
-	return slices.ContainsFunc(p.shown.Tree, func(n report.TreeNode) bool { return n.Idle && n.Hier > 0 })
+func (s *shared) idles() bool {
+	return slices.ContainsFunc(s.shown.Tree, func(n report.TreeNode) bool { return n.Idle && n.Hier > 0 })
 }
 
-func structureSigns() []sign {
+func (s *structurePart) signs() []sign {
 	return []sign{
 		{"a zone, as wide as its time, below its caller", always, solid(greenInk)},
-		{"it waits", idles, waits},
-		{"the zone that made the frame slow", func(p *Panel) bool { return p.ice.Blamed >= 0 },
+		{"it waits", s.idles, waits},
+		{"the zone that made the frame slow", func() bool { return s.Blamed >= 0 },
 			func(c *canvas.Canvas, r canvas.Rect) { frameOf(redInk)(c, r) }},
-		{"zones too short to be drawn", func(p *Panel) bool { return p.ice.Smeared }, bar(faded(idleInk, 0.8), 5)},
+		{"zones too short to be drawn", func() bool { return s.Smeared }, bar(faded(idleInk, 0.8), 5)},
 	}
 }
 
 // hasState returns a test whether the line below the scopes of a lane has a state.
-func hasState(k gather.StateKind) func(*Panel) bool {
-	return func(p *Panel) bool { return p.timeline.Signs().States[k] }
+func (t *timelinePart) hasState(k gather.StateKind) func() bool {
+	return func() bool { return t.Signs().States[k] }
 }
 
-func timelineSigns() []sign {
+func (t *timelinePart) signs() []sign {
 	return []sign{
 		{"a call of a zone, as long as it took", always, solid(greenInk)},
-		{"it waits", idles, waits},
-		{"the goroutine ran", hasState(gather.StateRunning), bar(greenInk, 5)},
-		{"it had no processor", hasState(gather.StateRunnable), striped},
-		{"it was in a system call, or in C", hasState(gather.StateSyscall), bar(accentInk, 5)},
-		{"it waited", hasState(gather.StateWaiting), bar(idleInk, 5)},
-		{"it worked for the garbage collector", hasState(gather.StateAssist), bar(collectionInk, 5)},
-		{"it was stopped", hasState(gather.StateStopped), bar(redInk, 5)},
-		{"the garbage collector marked", func(p *Panel) bool { return p.timeline.Signs().Marking },
+		{"it waits", t.idles, waits},
+		{"the goroutine ran", t.hasState(gather.StateRunning), bar(greenInk, 5)},
+		{"it had no processor", t.hasState(gather.StateRunnable), striped},
+		{"it was in a system call, or in C", t.hasState(gather.StateSyscall), bar(accentInk, 5)},
+		{"it waited", t.hasState(gather.StateWaiting), bar(idleInk, 5)},
+		{"it worked for the garbage collector", t.hasState(gather.StateAssist), bar(collectionInk, 5)},
+		{"it was stopped", t.hasState(gather.StateStopped), bar(redInk, 5)},
+		{"the garbage collector marked", func() bool { return t.Signs().Marking },
 			solid(faded(collectionInk, 0.2))},
-		{"all goroutines were stopped", func(p *Panel) bool { return p.timeline.Signs().Stopped },
+		{"all goroutines were stopped", func() bool { return t.Signs().Stopped },
 			solid(faded(redInk, 0.35))},
-		{"what ended a wait", func(p *Panel) bool { return p.timeline.Signs().Arrow },
+		{"what ended a wait", func() bool { return t.Signs().Arrow },
 			func(c *canvas.Canvas, r canvas.Rect) {
 				c.Icon(draw.IconUp, draw.Snap((r.X0+r.X1-c.IconSize())/2), r.Y0+c.Em, c.TextBright)
 			}},
-		{"white: its usual length, red: what is more", func(p *Panel) bool { return p.timeline.Signs().Compared },
+		{"white: its usual length, red: what is more", func() bool { return t.Signs().Compared },
 			compared},
-		{"a mark of the program", func(p *Panel) bool { return len(p.shown.Marks) > 0 },
+		{"a mark of the program", func() bool { return len(t.shown.Marks) > 0 },
 			func(c *canvas.Canvas, r canvas.Rect) { c.Pennant(r.X0+8*c.Em, r.Y0, r.Y1) }},
 	}
 }
 
 // anyRow returns a test whether a row of the report has a sign.
-func anyRow(has func(r *report.Record) bool) func(*Panel) bool {
-	return func(p *Panel) bool {
-		for i := range p.shown.Report.Records {
-			if has(&p.shown.Report.Records[i]) {
+func (s *shared) anyRow(has func(r *report.Record) bool) func() bool {
+	return func() bool {
+		for i := range s.shown.Report.Records {
+			if has(&s.shown.Report.Records[i]) {
 				return true
 			}
 		}
@@ -320,54 +302,53 @@ func anyRow(has func(r *report.Record) bool) func(*Panel) bool {
 	}
 }
 
-func tableSigns() []sign {
+func (t *tablePart) signs() []sign {
 	return []sign{
 		{"its own time, within that with callees", always, shades},
-		{"above the budget of the frame, or of the zone", func(p *Panel) bool {
-			budget := p.shown.Info.Budget.Seconds() * 1000
-			return anyRow(func(r *report.Record) bool {
+		{"above the budget of the frame, or of the zone", func() bool {
+			budget := t.shown.Info.Budget.Seconds() * 1000
+			return t.anyRow(func(r *report.Record) bool {
 				return r.OverBudget() || budget > 0 && r.Values[report.ColumnMax] > budget
-			})(p)
+			})()
 		}, word("12.3", redInk)},
-		{"a number that changes fast", func(p *Panel) bool {
-			return !p.table.Cool && anyRow(func(r *report.Record) bool { return r.Heat > 0.1 })(p)
+		{"a number that changes fast", func() bool {
+			return !t.Cool && t.anyRow(func(r *report.Record) bool { return r.Heat > 0.1 })()
 		}, word("12.3", amberInk)},
-		{"measuring costs much of the zone's time", anyRow(func(r *report.Record) bool { return r.Costly }),
+		{"measuring costs much of the zone's time", t.anyRow(func(r *report.Record) bool { return r.Costly }),
 			word("!", amberInk)},
-		{"its time is estimated", anyRow(func(r *report.Record) bool { return r.Estimated.Sign() != "" }),
+		{"its time is estimated", t.anyRow(func(r *report.Record) bool { return r.Estimated.Sign() != "" }),
 			word("~", strongInk)},
-		{"begun in an earlier frame", anyRow(func(r *report.Record) bool { return r.Open }), word("open", amberInk)},
-		{"it waits", anyRow(func(r *report.Record) bool { return r.Idle }),
+		{"begun in an earlier frame", t.anyRow(func(r *report.Record) bool { return r.Open }), word("open", amberInk)},
+		{"it waits", t.anyRow(func(r *report.Record) bool { return r.Idle }),
 			word("idle", func(c *canvas.Canvas) color.NRGBA { return c.TextFaint })},
-		{"the mean of several frames", func(p *Panel) bool { return p.shown.Info.Averaged() }, word("ø", strongInk)},
-		{"shorter, longer than the baseline", func(p *Panel) bool { return p.shown.Report.Baseline.Pinned },
+		{"the mean of several frames", func() bool { return t.shown.Info.Averaged() }, word("ø", strongInk)},
+		{"shorter, longer than the baseline", func() bool { return t.shown.Report.Baseline.Pinned },
 			inks(greenInk, amberInk)},
 	}
 }
 
 // collectSigns lists the visible signs below the names of their parts, and outlines the parts.
-func (p *Panel) collectSigns(at regions) []helpLine {
-	h := &p.help
+func (h *helpPart) collectSigns(parts []signPart) []helpLine {
 	h.lines = h.lines[:0]
-	for _, part := range signParts() {
-		r := part.area(p, at)
-		if r.Width() <= 0 || r.Height() <= 0 || p.shown.Info.Frames == 0 {
+	for _, part := range parts {
+		r := part.area
+		if r.Width() <= 0 || r.Height() <= 0 || h.shown.Info.Frames == 0 {
 			continue
 		}
 		h.heading(part.name)
 		for i := range part.signs {
-			if part.signs[i].here(p) {
+			if part.signs[i].here() {
 				h.lines = append(h.lines, helpLine{sign: &part.signs[i]})
 			}
 		}
-		p.outline(r, part.name)
+		h.outline(r, part.name)
 	}
 	return h.lines
 }
 
 // outline draws a border around a part of the screen, and its name.
-func (p *Panel) outline(r canvas.Rect, name string) {
-	c := &p.canvas
+func (h *helpPart) outline(r canvas.Rect, name string) {
+	c := &h.canvas
 	c.Border(r.X0, r.Y0, r.X1, r.Y1, 5*c.Em, c.Accent)
 	x := r.X1 - c.Width(draw.FaceSmall, name) - 20*c.Em
 	tab := canvas.Box(x, r.Y0-7*c.Em, r.X1, r.Y0+9*c.Em)
@@ -380,9 +361,9 @@ func (p *Panel) outline(r canvas.Rect, name string) {
 
 // drawSigns draws the legend of the signs in a box that leaves the upper parts of the screen free, and the names of the
 // parts at their places.
-func (p *Panel) drawSigns(screen canvas.Rect, at regions) {
-	c, h := &p.canvas, &p.help
-	lines := p.collectSigns(at)
+func (h *helpPart) drawSigns(screen canvas.Rect, at regions, parts []signPart) {
+	c := &h.canvas
+	lines := h.collectSigns(parts)
 	line := 18 * c.Em
 	widest := 200 * c.Em
 	for i := range lines {

@@ -53,16 +53,13 @@ func fitHistory(_ *process.Session, p *Panel) {
 	})
 }
 
-// joins reports whether the timeline and the history share their time axis: a frame then has the same x in both, and in
-// the strips between them. Meanwhile the x axis of the history is time, not the frame number.
-func (p *Panel) joins() bool {
-	return p.timeline.View.Joined() && p.options.Timeline != TimelineHidden && !p.answer.Open && p.shown.OneAxis()
-}
-
-// join switches the history to or from the time axis, and indents it to the names of the timeline's lanes.
+// join switches the history to or from the time axis that it shares with the timeline, and indents it to the names of
+// the lanes. A frame then has the same x in both, and in the strips between them.
 func (p *Panel) join(at *regions) {
 	d := &p.shown
-	if d.ByTime, p.strip.Indent = p.joins() && at.strip.Height() > 0, 0; d.ByTime {
+	joined := p.timeline.View.Joined() && p.options.Timeline != TimelineHidden && !p.answer.Open && d.OneAxis()
+	d.ByTime, p.strip.Indent = joined && at.strip.Height() > 0, 0
+	if d.ByTime {
 		p.strip.Indent = p.timeline.Gutter(p.canvas.Em, at.strip.Width())
 	}
 }
@@ -71,7 +68,7 @@ func (p *Panel) join(at *regions) {
 // row.
 func findOccurrence(direction int) action {
 	return func(_ *process.Session, p *Panel) {
-		if !p.walkList(direction) {
+		if !walkList(p, direction) {
 			p.timeline.findOccurrence(direction)
 		}
 	}
@@ -130,7 +127,7 @@ func (t *timelinePart) fit(x, y float32) {
 // placeTimeline gives the timeline its room: the place of the call structure, with the height of its bands, or the
 // table's place, too.
 func (p *Panel) placeTimeline(at *regions) {
-	if t := &p.timeline; p.showsTimeline() && p.shown.Info.Frames > 0 {
+	if t := &p.timeline; p.answer.showsTimeline() && p.shown.Info.Frames > 0 {
 		t.Follow(&p.shown, p.options.Theme)
 		if note, elsewhere := t.CarryOut(&p.shown); note != "" {
 			p.say(noteTime, note)
@@ -160,7 +157,7 @@ func (t *timelinePart) follow(found timelines.Goal) {
 
 // leadDown connects the timeline with the columns of its frames, in the lowest strip above it.
 func (p *Panel) leadDown(at *regions) {
-	if !p.showsTimeline() {
+	if !p.answer.showsTimeline() {
 		return
 	}
 	plot := p.strip.Plot
@@ -277,7 +274,7 @@ func (t *Typed) timeline() error {
 	if info.Frames == 0 {
 		return nil
 	}
-	frame, ok := t.frameShown(&info, &view)
+	frame, ok := frameShown(t, &info, &view)
 	if !ok { // another goroutine called Reset meanwhile
 		t.Printf("the frame is no longer there")
 		return nil
@@ -292,7 +289,7 @@ func (t *Typed) timeline() error {
 		t.Printf("on %s (%d)%s", text.Name(lane.Name), lane.ID, stateOf(&lane, info.Tick))
 		for i := range shortest {
 			if s := &shortest[i]; s.Lane == lane.ID {
-				t.scope(s, length, info.Tick)
+				printScope(t, s, length, info.Tick)
 			}
 		}
 	}
@@ -303,7 +300,7 @@ func (t *Typed) timeline() error {
 }
 
 // frameShown returns the frame of the view, from the history or from the slowest frames.
-func (t *Typed) frameShown(info *report.FrameInfo, view *report.View) (f report.FrameSummary, ok bool) {
+func frameShown(t *Typed, info *report.FrameInfo, view *report.View) (f report.FrameSummary, ok bool) {
 	if !info.Kept {
 		if frames := t.Session.AppendFrames(nil, view.Age+1); len(frames) > view.Age {
 			return frames[0], true
@@ -344,8 +341,8 @@ func stateOf(l *timeline.Lane, tick float64) string {
 	return ""
 }
 
-// scope prints one scope with a bar that shows its place in the frame.
-func (t *Typed) scope(s *timeline.Scope, length, tick float64) {
+// printScope prints one scope with a bar that shows its place in the frame.
+func printScope(t *Typed, s *timeline.Scope, length, tick float64) {
 	from, to := place(s.Begin, length), place(s.End, length)
 	to = max(to, from+1)
 	if to > timelineWidth {

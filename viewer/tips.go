@@ -50,26 +50,26 @@ var hitTips = [...]struct{ title, words string }{
 }
 
 // explainHit explains the place under the mouse by its kind, if no part of the screen has explained it.
-func (p *Panel) explainHit() {
-	c := &p.canvas
+func (s *shared) explainHit() {
+	c := &s.canvas
 	at := c.AreaAt(c.Hover.X, c.Hover.Y)
 	if !c.Hover.Here || at == nil {
 		return
 	}
 	if at.Hit.Kind == hit.Command {
-		p.explainCommand(at)
+		s.explainCommand(at)
 		return
 	}
 	if int(at.Hit.Kind) >= len(hitTips) || hitTips[at.Hit.Kind].words == "" {
 		return
 	}
 	of := hitTips[at.Hit.Kind]
-	if at.Hit.Kind == hit.Package && !p.shown.Report.Grouped() {
+	if at.Hit.Kind == hit.Package && !s.shown.Report.Grouped() {
 		of.title, of.words = "waiting", "the zones that wait, such as for the display, and the\n"+
 			"sum of their self times. A click opens them"
 	}
 	if of.title == "" {
-		of.title = p.shown.Zone(at.Hit.Zone).Name
+		of.title = s.shown.Zone(at.Hit.Zone).Name
 	}
 	c.Explain(at.Rect, of.title, of.words)
 }
@@ -103,15 +103,15 @@ var secondTips = [numSeconds]struct{ title, words string }{
 }
 
 // explainCommand explains a button by the words and the key of its command.
-func (p *Panel) explainCommand(at *canvas.Area) {
-	commands := p.allCommands()
+func (s *shared) explainCommand(at *canvas.Area) {
+	commands := s.allCommands()
 	i := commandOf(commands, at.Hit.Name)
 	if i < 0 {
 		return
 	}
 	words := "a click does it"
-	if key := p.keyOf[at.Hit.Name]; key != "" && p.canvas.Tip.Accepts(p.canvas.Hovers(at.Rect)) {
+	if key := s.keyOf[at.Hit.Name]; key != "" && s.canvas.Tip.Accepts(s.canvas.Hovers(at.Rect)) {
 		words = "a click does it, or the key " + key
 	}
-	p.canvas.Explain(at.Rect, commands[i].Described(), words)
+	s.canvas.Explain(at.Rect, commands[i].Described(), words)
 }

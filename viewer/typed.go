@@ -64,12 +64,12 @@ func index(on bool) int {
 // zone returns the zone with this name. The name may be shortened. It searches the zones of the shown frame first, then
 // all zones since start or Reset.
 func (t *Typed) zone(typed string) (report.ZoneID, error) {
-	ids, names := t.shownZones()
+	ids, names := shownZones(t)
 	at, err := Choose("zone", typed, names)
 	if err == nil {
 		return ids[at], nil
 	}
-	ids, names = t.addZones(ids, names)
+	ids, names = addZones(t, ids, names)
 	if at, err = Choose("zone", typed, names); err != nil {
 		return -1, err
 	}
@@ -77,7 +77,7 @@ func (t *Typed) zone(typed string) (report.ZoneID, error) {
 }
 
 // shownZones returns the zones of the frame shown, and their names.
-func (t *Typed) shownZones() (ids []report.ZoneID, names []string) {
+func shownZones(t *Typed) (ids []report.ZoneID, names []string) {
 	var r report.Report
 	view := t.Session.View().Get()
 	view.Mode, view.Pin = report.ReportSelfTime, nil
@@ -89,7 +89,7 @@ func (t *Typed) shownZones() (ids []report.ZoneID, names []string) {
 }
 
 // addZones appends the other zones of the totals. Their goroutines may have ended.
-func (t *Typed) addZones(ids []report.ZoneID, names []string) ([]report.ZoneID, []string) {
+func addZones(t *Typed, ids []report.ZoneID, names []string) ([]report.ZoneID, []string) {
 	known := map[report.ZoneID]bool{}
 	for _, id := range ids {
 		known[id] = true

@@ -71,7 +71,7 @@ type lookBefore struct {
 }
 
 // keepLook notes the columns, and the zones and lanes kept at the top, before a change.
-func (p *Panel) keepLook() {
+func keepLook(p *Panel) {
 	o, v, order := p.Options(), &p.visited, p.arrangement().Order
 	v.mu.Lock()
 	defer v.mu.Unlock()
