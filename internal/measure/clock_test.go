@@ -150,7 +150,7 @@ func TestHomeSlotsAreKeptForTheirGoroutines(t *testing.T) {
 	useRealClock(t)
 	registry.mu.Lock()
 	got := freeSlot(other, true)
-	registry.slots.Clear()
+	finding.slots.Clear()
 	registry.mu.Unlock()
 	if got == home {
 		t.Error("another goroutine: got the home slot of the one that may write to it")

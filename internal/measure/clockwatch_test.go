@@ -22,7 +22,7 @@ func TestLeavingTheCounter(t *testing.T) {
 	outer := zoneA.Begin()
 	time.Sleep(2 * time.Millisecond)
 	registry.mu.Lock()
-	registry.updates.clock.found = platform.ClockFailed
+	reading.clock.found = platform.ClockFailed
 	registry.mu.Unlock()
 	first := collect(t, &f)
 	between := f.End
@@ -66,7 +66,7 @@ func TestJumpMarksItsFrame(t *testing.T) {
 	useFakeClock(t)
 	var f Frame
 	Collect(&f)
-	registry.updates.clock.found = platform.ClockJumped
+	reading.clock.found = platform.ClockJumped
 	Collect(&f)
 	if f.Misuse.ClockJump != 1 || len(f.Marks) != 1 || f.Marks[0].Time != f.End {
 		t.Errorf("got %d jumps and marks %+v; want one of each", f.Misuse.ClockJump, f.Marks)

@@ -7,9 +7,6 @@ import (
 	"example.com/iprof/platform"
 )
 
-// counterTable holds the names of counts and levels, and the counts of goroutines without a lane.
-var counterTable counters.Table
-
 // Count adds 1 to the named count. See CountN.
 //
 //go:norace
@@ -104,23 +101,4 @@ func slowCell(name string, kind counters.Kind) (c *counters.Cell, id int32, ok b
 		l.counters = counters.New()
 	}
 	return l.counters.Make(name, kind, id), id, true
-}
-
-// countedValues holds the values of a frame's counters.
-type countedValues struct {
-	counters.Reading
-	infos []CounterInfo // of Names
-}
-
-// report writes the frame's values.
-func (v *countedValues) report(f *Frame) {
-	for _, n := range v.Names()[len(v.infos):] {
-		v.infos = append(v.infos, CounterInfo{n.Text, n.Kind == counters.Level})
-	}
-	f.Counters, f.Values = v.infos, f.Values[:0]
-	for id := range f.Counters {
-		if value, any := v.Value(id); any {
-			f.Values = append(f.Values, CounterValue{int32(id), value})
-		}
-	}
 }

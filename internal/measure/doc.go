@@ -3,6 +3,20 @@
 // Begin and End are the hot path. [Collect] ends a frame and copies its measurements into a [Frame], which package
 // [example.com/iprof/process] analyses.
 //
+// # Parts
+//
+// The part of a file is the word before its first underscore. A part refers to itself and to the parts before it:
+//
+//   - frame: what a frame holds, and limits.
+//   - lane: what the running goroutine writes. It finds its lane, and enters, leaves, makes and repairs nodes.
+//   - census: what happens to lanes between frames. They are registered, parked, merged, ended and given up.
+//   - reader: it reads the lanes, estimates times and makes frames. It keeps its own baselines. The governor decides
+//     here.
+//   - the files of no part: the functions that programs call, settings, marks, counters and foreign lanes.
+//
+// A lane calls the census only where a goroutine has no lane yet, or has another's. The census calls the reader through
+// hooks.
+//
 // # Layout
 //
 // Each goroutine has a lane. A lane has a slot and a tree of nodes. The slot is 64 bytes ([platform.Slot]). It points

@@ -16,7 +16,7 @@ func TestLaneClaimedWhileTheClockIsReplaced(t *testing.T) {
 	useRealClock(t)
 	defer forget()
 	zoneA.Begin().End()
-	atomic.StoreUint32(&registry.epoch, platform.Epoch()-1)
+	atomic.StoreUint32(&finding.epoch, platform.Epoch()-1)
 	done := make(chan bool)
 	go func() {
 		zoneA.Begin().End()

@@ -69,7 +69,7 @@ func (c *EventCopy) Take(begin, end platform.Ticks) bool {
 	c.records, c.places, c.events, c.copied = c.records[:0], c.places[:0], c.events[:0], c.copied[:0]
 	registry.mu.Lock()
 	c.choose(begin)
-	usual := registry.copied
+	usual := lastCopied
 	c.copied = slices.Grow(c.copied, len(c.sources))
 	ended := 0
 	endedEvents.each(begin, end, func(_ LaneID, s span) { ended += s.len() })
@@ -90,7 +90,7 @@ func (c *EventCopy) Take(begin, end platform.Ticks) bool {
 	registry.mu.Lock()
 	defer registry.mu.Unlock()
 	c.takeEnded(begin, end) // the registry's lanes were in order
-	registry.copied = copiedSize{len(c.records) + len(c.records)/8, len(c.places) + len(c.places)/8}
+	lastCopied = copiedSize{len(c.records) + len(c.records)/8, len(c.places) + len(c.places)/8}
 	return true
 }
 
@@ -102,6 +102,9 @@ func (c *EventCopy) choose(begin platform.Ticks) {
 	}
 	c.sources = append(c.sources[:0], from...)
 }
+
+// lastCopied has the size of the last copy. registry.mu guards it.
+var lastCopied copiedSize
 
 // copiedSize is the size of a copy plus an eighth.
 type copiedSize struct{ records, places int }

@@ -151,7 +151,7 @@ func TestEventCopiesAreTakenInOnePass(t *testing.T) {
 		c := new(EventCopy)
 		defer c.Drop()
 		if i == 0 {
-			registry.copied = copiedSize{}
+			lastCopied = copiedSize{}
 		}
 		if !c.Take(begin, platform.Now()) || c.counts != test.counts {
 			t.Errorf("%d scopes: counted %d times; want %d", test.scopes, c.counts, test.counts)

@@ -6,11 +6,9 @@ import (
 	"sync/atomic"
 	"unsafe"
 
-	"example.com/iprof/internal/measure/internal/budget"
 	"example.com/iprof/internal/measure/internal/counters"
 	"example.com/iprof/internal/measure/internal/eventlog"
 	"example.com/iprof/internal/measure/internal/governor"
-	"example.com/iprof/internal/measure/internal/sites"
 	"example.com/iprof/internal/quiet"
 	"example.com/iprof/platform"
 )
@@ -56,7 +54,7 @@ type laneOwner struct {
 	named   bool
 	main    bool         // belongs to the main goroutine
 	foreign bool         // belongs to a ForeignLane
-	record  bool         // collects all ended lanes of its name: see endedlanes.go
+	record  bool         // collects all ended lanes of its name: see census_ended.go
 	ended   bool         // its goroutine has ended or closed it; it is read once more
 	retired bool         // idle for so long that its goroutine gets a new lane
 	brief   bool         // its goroutine was never in a report: see takeBrief
@@ -112,29 +110,6 @@ type laneOptions struct {
 type lateEnd struct {
 	n *node
 	t platform.Ticks
-}
-
-// newLane makes a lane. Its root is open from now on. The registry's mutex is held.
-//
-//go:norace
-func newLane(slot *platform.Slot, key, goroutine uint64) *Lane {
-	wakeBeat()
-	registry.lastLane++
-	budget.Add(budget.Lanes, laneBytes)
-	l := &Lane{laneStack: laneStack{slot: slot}, laneOwner: laneOwner{id: registry.lastLane, key: key,
-		owner: goroutine, spawn: spawnOf(key, goroutine), main: goroutine == mainGoroutine}}
-	l.fresh, l.brief, l.frozen, l.paused = true, true, off != 0, registry.updates.paused
-	now := platform.Now()
-	l.plant(-now)
-	l.read = now
-	slot.Log = nil
-	l.applySettings()
-	l.rearm(now)
-	if slot == platform.Home(key) {
-		platform.HomeKey(key).Store(key)
-	}
-	slot.Serve(goroutine)
-	return l
 }
 
 // plant makes the root the innermost node, and enters the lane in its slot.
@@ -198,68 +173,4 @@ func (l *laneOwner) label() string {
 		l.name = l.ownName()
 	}
 	return l.name
-}
-
-// Register names the calling goroutine's lane and returns it. It makes the lane if the goroutine has none. Names need
-// not be unique; Register cuts a name longer than 1,024 bytes. Close the lane before the goroutine ends. Otherwise a
-// later goroutine closes it, and inherits neither the name nor the open zones. To get LaneFrame.CPU, call
-// runtime.LockOSThread before Register. Register returns nil beyond Limits.Lanes.
-func Register(name string) *Lane {
-	l := laneFor(true)
-	if l == nil {
-		return nil
-	}
-	if l.anonymousPast() { // earlier measurements may be another goroutine's, so they do not get the name
-		l.detach(true)
-	} else if l.rename(name) {
-		return l
-	}
-	return Register(name)
-}
-
-// rename names the lane. It returns false if the lane was given up meanwhile.
-func (l *Lane) rename(name string) bool {
-	registry.mu.Lock()
-	defer registry.mu.Unlock()
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.ended || l.retired {
-		return false
-	}
-	l.wake(platform.Now())
-	l.name, l.named, l.fresh, l.idle = sites.Keep(name), true, true, 0
-	l.thread.find()
-	return true
-}
-
-// anonymousPast reports whether the lane has measurements from before it had a name.
-//
-//go:norace
-func (l *Lane) anonymousPast() bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return len(l.seen) > 1 && !l.named && l.at() == l.root
-}
-
-// Close ends the lane and closes its open scopes. Its measurements since the last frame are still reported. The
-// goroutine's next zone makes a new lane. Any goroutine may call it.
-func (l *Lane) Close() {
-	if l == nil || l.id == 0 { // not from Register
-		return
-	}
-	l.detach(l.closeOwn())
-}
-
-// closeOwn closes all open scopes if the caller is the lane's goroutine, and reports whether it is.
-//
-//go:norace
-func (l *Lane) closeOwn() bool {
-	id := platform.Goroutine()
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.ended || l.slot.ID != id {
-		return false
-	}
-	l.closeAll(l.catchUp(platform.Now()))
-	return true
 }

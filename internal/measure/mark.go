@@ -9,8 +9,6 @@ import (
 	"example.com/iprof/platform"
 )
 
-var pendingMarks pending[MarkInfo]
-
 // Mark puts a mark with a text on the time line: see MarkInfo. It copies the text, cut to 1,024 bytes. A frame has at
 // most MaxMarks marks; Dropped.Marks counts further ones. While recording is off, Mark does nothing. Any goroutine may
 // call it, with or without a lane. It waits only for other calls of Mark, and for the end of a frame to collect the
@@ -21,27 +19,6 @@ func Mark(text string) {
 	}
 	lane := OwnLane()
 	pendingMarks.add(MaxMarks, func() MarkInfo { return MarkInfo{platform.Now(), lane, CopyName(text)} })
-}
-
-// reportMarks adds the states, the marks and remarks before its end, and the section to the frame. With move, it
-// removes them, and leaves later ones for the next frame.
-func reportMarks(f *Frame, move bool) {
-	f.States, f.Dropped.States = pendingStates.appendTo(f.States[:0], func(*LaneState) bool { return true }, move)
-	before := func(m *MarkInfo) bool { return m.Time <= f.End }
-	f.Marks, f.Dropped.Marks = pendingMarks.appendTo(f.Marks[:0], before, move)
-	if f.Remarks = nil; spoken.report != nil {
-		spoken.report(f, move)
-	}
-	if f.Section = (SectionInfo{}); sectioned != nil {
-		sectioned(f, move)
-	}
-}
-
-// spoken holds the functions for remarks. It is empty in programs without remarks, so the linker leaves the code out.
-// registry.mu guards it.
-var spoken struct {
-	report func(f *Frame, move bool)
-	forget func()
 }
 
 // Underway returns the number of the current frame, and the names of the calling goroutine's open zones, outermost
@@ -60,9 +37,6 @@ func Underway() (frame uint64, zoneNames []string) {
 	return registry.updates.frames.Load(), zoneNames
 }
 
-// pendingStates holds the states for the next frame.
-var pendingStates pending[LaneState]
-
 // AddState adds an ended state to the current frame. Package wait calls it. Beyond MaxStates in a frame it drops the
 // state, and counts it in Dropped.States. While recording is off it does nothing. Any goroutine may call it. It waits
 // only for other calls, and for the end of a frame.
@@ -72,43 +46,6 @@ func AddState(s LaneState) {
 	}
 	s.Reason, s.Place, s.By, s.At = sites.Cut(s.Reason), sites.Cut(s.Place), sites.Cut(s.By), sites.Cut(s.At)
 	pendingStates.add(MaxStates, func() LaneState { return s })
-}
-
-// pending holds the items for the next frame, in the order of add. The zero value is empty. Any goroutine may call its
-// methods.
-type pending[Item any] struct {
-	mu      sync.Mutex
-	items   []Item
-	dropped uint64
-}
-
-// add appends now(), or counts it as dropped if most items are waiting already.
-func (p *pending[Item]) add(most int, now func() Item) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if len(p.items) >= most {
-		p.dropped++
-		return
-	}
-	p.items = append(p.items, now())
-}
-
-// appendTo appends the frame's items, which come first. With move, it removes them. It also returns the number dropped
-// since the start.
-func (p *pending[Item]) appendTo(dst []Item, has func(*Item) bool, move bool) (items []Item, dropped uint64) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	n := 0
-	for n < len(p.items) && has(&p.items[n]) {
-		n++
-	}
-	dst = append(dst, p.items[:n]...)
-	if move {
-		rest := copy(p.items, p.items[n:])
-		clear(p.items[rest:])
-		p.items = p.items[:rest]
-	}
-	return dst, p.dropped
 }
 
 // Section begins a section of the run, such as a level of a game. The section has the frames until the next call. An
@@ -150,10 +87,6 @@ func (s *sectionState) use() {
 		sectioned = s.report
 	})
 }
-
-// sectioned sets the section of a frame. It is nil in programs without sections, so the linker leaves the code out.
-// registry.mu guards it.
-var sectioned func(f *Frame, move bool)
 
 // begin begins a section, or ends the open one if the name is empty.
 func (s *sectionState) begin(name string, now platform.Ticks) {

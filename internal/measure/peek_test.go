@@ -129,9 +129,9 @@ func TestAPeekLetsOthersHaveTheRegistry(t *testing.T) {
 	Collect(&f)
 	const size = 3 * peekPart / laneWorth
 	newCrew(t, size).each(func() { zoneA.Begin().End() })
-	before := registry.peek.parts
+	before := runningPeek.parts
 	Peek(&f)
-	if got := registry.peek.parts - before; got < 3 {
+	if got := runningPeek.parts - before; got < 3 {
 		t.Errorf("%d lanes: got %d pauses; want 3", size, got)
 	}
 	if len(f.Lanes) < size {
