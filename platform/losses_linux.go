@@ -2,7 +2,6 @@ package platform
 
 import (
 	"bytes"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -100,7 +99,7 @@ func (m *LossMeter) appendAbove(files []string, folder, group string) []string {
 	}
 	for {
 		file := m.root + folder + group + "/cpu.stat"
-		if _, err := os.Stat(file); err == nil {
+		if _, err := readFile(file); err == nil {
 			files = append(files, file)
 		}
 		above := strings.LastIndexByte(group, '/')
