@@ -214,6 +214,12 @@ func (b *BlackBox) see(f *gather.Frame, judged, budget time.Duration) {
 	}
 }
 
+// leave keeps no frames from before the next one, which has another origin.
+func (b *BlackBox) leave() { b.began = b.from.next }
+
+// memory returns how many bytes the kept frames may take.
+func (b *BlackBox) memory() int { return b.options.Memory }
+
 // needs returns the number of the oldest frame that must be kept for the black box.
 func (b *BlackBox) needs() uint64 {
 	bytes := b.options.Memory

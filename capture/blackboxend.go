@@ -101,7 +101,7 @@ func (b *BlackBox) Close() error {
 	b.last()
 	b.wait()
 	b.from.leave(func() {
-		b.from.boxes = slices.DeleteFunc(b.from.boxes, func(other *BlackBox) bool { return other == b })
+		b.from.boxes = slices.DeleteFunc(b.from.boxes, func(other box) bool { return other == b })
 	})
 	b.from.mu.Lock()
 	defer b.from.mu.Unlock()

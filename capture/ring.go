@@ -29,11 +29,20 @@ type ring struct {
 	started  uint64 // number of segments so far
 	staged   int    // bytes of stages, as counted by stage.size
 	readers  []*Recorder
-	boxes    []*BlackBox
+	boxes    []box
 	fills    bool // a goroutine fills stages for the black boxes
 
 	filling sync.Mutex // held by a goroutine that encodes events; locked before mu
 	filled  filled
+}
+
+// box is a black box. Only NewBlackBox makes one, so programs that only record do not link its code. The ring's mutex
+// is held.
+type box interface {
+	leave() // the next frame has another origin
+	see(f *gather.Frame, judged, budget time.Duration)
+	needs() uint64
+	memory() int // bytes that the kept frames may take
 }
 
 // filled is memory of the goroutine that encodes events.
@@ -155,7 +164,7 @@ func (r *ring) WriteJudged(f *gather.Frame, judged, budget time.Duration) error 
 		r.origin = f.Origin
 		r.encoder.BeginKey() // begins a segment
 		for _, b := range r.boxes {
-			b.began = r.next
+			b.leave()
 		}
 	}
 	wanted := len(r.boxes) > 0
@@ -205,7 +214,7 @@ func (r *ring) append(f *gather.Frame) {
 func (r *ring) mostStaged() int {
 	most := mostWaiting
 	for _, b := range r.boxes {
-		most = min(most, b.options.Memory/boxShare)
+		most = min(most, b.memory()/boxShare)
 	}
 	return most
 }
@@ -233,7 +242,7 @@ func (r *ring) segment() *segment {
 func (r *ring) isFull(s *segment) bool {
 	size := len(s.bytes) + s.stage.size()
 	for _, b := range r.boxes {
-		if size >= b.options.Memory/boxShare {
+		if size >= b.memory()/boxShare {
 			return true
 		}
 	}

@@ -3,7 +3,6 @@ package draw
 import (
 	"image"
 	"image/color"
-	"image/draw"
 	"math"
 )
 
@@ -76,8 +75,8 @@ func roundedSquare(side, radius int) *image.Alpha {
 	m, d := solid(side), disc(radius, 0)
 	for _, x := range [...]int{0, side - radius} {
 		for _, y := range [...]int{0, side - radius} {
-			from := image.Pt(min(x, radius), min(y, radius))
-			draw.Draw(m, image.Rect(x, y, x+radius, y+radius), d, from, draw.Src)
+			part := image.Rect(0, 0, radius, radius).Add(image.Pt(min(x, radius), min(y, radius)))
+			paste(m, image.Pt(x, y), d, part)
 		}
 	}
 	return m

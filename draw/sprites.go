@@ -2,7 +2,6 @@ package draw
 
 import (
 	"image"
-	"image/draw"
 	"math"
 
 	"golang.org/x/image/vector"
@@ -128,6 +127,15 @@ func share(x, y int, radius float64) float64 {
 	return float64(inside) / (n * n)
 }
 
+// paste copies a part of a mask to a place in another, which has room for it. Package image/draw does it for all kinds
+// of pictures, which a browser would load, too.
+func paste(to *image.Alpha, at image.Point, from *image.Alpha, part image.Rectangle) {
+	for y := range part.Dy() {
+		begin := from.PixOffset(part.Min.X, part.Min.Y+y)
+		copy(to.Pix[to.PixOffset(at.X, at.Y+y):], from.Pix[begin:begin+part.Dx()])
+	}
+}
+
 // icon draws a symbol.
 func icon(id Icon, side int) *image.Alpha {
 	if id == IconDot {
@@ -135,7 +143,7 @@ func icon(id Icon, side int) *image.Alpha {
 		r := (side - 2) / 2
 		d := disc(r, 0)
 		at := image.Pt((side-2*r)/2, (side-2*r)/2)
-		draw.Draw(m, d.Rect.Add(at), d, image.Point{}, draw.Src)
+		paste(m, at, d, d.Rect)
 		return m
 	}
 	z := vector.NewRasterizer(side, side)

@@ -3,6 +3,7 @@ package viewer
 import (
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 
 	"example.com/iprof/draw/text"
@@ -168,7 +169,8 @@ func (t *Typed) option(kind string, names []string, set func(at int)) error {
 
 // number parses an integer. relative reports whether it has a sign.
 func number(typed string) (n int, relative bool, err error) {
-	if _, err := fmt.Sscanf(typed, "%d", &n); err != nil || fmt.Sprintf("%+d", n) != typed && fmt.Sprint(n) != typed {
+	n, err = strconv.Atoi(typed)
+	if err != nil || fmt.Sprintf("%+d", n) != typed && fmt.Sprint(n) != typed {
 		return 0, false, fmt.Errorf("%q is no number", typed)
 	}
 	return n, typed[0] == '+' || typed[0] == '-', nil

@@ -3,6 +3,7 @@ package desk
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -46,8 +47,8 @@ func toggled(name string) func(answer string) string {
 
 // nextLimit makes the command for the overhead limit that follows the one in the answer: none, 5, 2, 1 per cent.
 func nextLimit(answer string) string {
-	now := 0.0
-	_, _ = fmt.Sscanf(answer, "limit %g", &now)
+	percent, _, _ := strings.Cut(strings.TrimPrefix(answer, "limit "), " ")
+	now, _ := strconv.ParseFloat(percent, 64) // 0 for "off"
 	for _, next := range []float64{5, 2, 1} {
 		if now == 0 || next < now {
 			return fmt.Sprintf("limit %g%%", next)

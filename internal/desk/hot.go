@@ -3,6 +3,7 @@ package desk
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -35,7 +36,10 @@ func (h *hotSwitch) take(answer string) {
 	rate := 0
 	if on, found := strings.CutPrefix(answer, "sample on"); found {
 		rate = report.MinSampling
-		_, _ = fmt.Sscanf(on, ", %d a second", &rate)
+		on, _ = strings.CutSuffix(strings.TrimPrefix(on, ", "), " a second")
+		if n, err := strconv.Atoi(on); err == nil {
+			rate = n
+		}
 	}
 	h.rate.Store(int64(rate))
 }

@@ -95,7 +95,7 @@ func (e *CallEncoder) whole() (all CallEncoder) {
 		}
 	}
 	all.gone = append(all.gone, e.gone...)
-	slices.SortStableFunc(all.gone, stack.compare)
+	slices.SortFunc(all.gone, stack.compare)
 	return all
 }
 
@@ -164,7 +164,7 @@ func (e *CallEncoder) take(now platform.Ticks) {
 			delete(e.known, k)
 		}
 	}
-	slices.SortStableFunc(e.gone, stack.compare)
+	slices.SortFunc(e.gone, stack.compare)
 }
 
 // chunk appends a chunk of limited length.

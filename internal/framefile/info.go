@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strconv"
+	"strings"
 	"time"
 
 	"example.com/iprof/platform"
@@ -57,11 +59,19 @@ func (d *decoder) info() (i Info) {
 	if len(d.rest) > 0 { // since version 1.2
 		frame := d.uvarint()
 		i.Frame, i.HasFrame = max(frame, 1)-1, frame > 0
-	} else if n, _ := fmt.Sscanf(i.Reason, "frame %d:", &i.Frame); n == 1 {
-		i.HasFrame = true
+	} else {
+		i.Frame, i.HasFrame = frameIn(i.Reason)
 	}
 	if len(d.rest) > 0 { // since version 1.10
 		i.LeftOut = d.uvarint()
 	}
 	return i
+}
+
+// frameIn returns the number of the frame that a reason begins with: "frame 7: …".
+func frameIn(reason string) (frame uint64, found bool) {
+	number, _, _ := strings.Cut(reason, ":")
+	number, found = strings.CutPrefix(number, "frame ")
+	frame, err := strconv.ParseUint(number, 10, 64)
+	return frame, found && err == nil
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sort"
 
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/measure"
@@ -83,9 +84,10 @@ func (t *Trace) arrange() (most *lane) {
 			most = l
 		}
 	}
-	slices.SortStableFunc(t.states, func(a, b gather.LaneState) int { return cmp.Compare(a.End, b.End) })
-	slices.SortStableFunc(t.marks, func(a, b mark) int { return cmp.Compare(a.at, b.at) })
-	slices.SortStableFunc(t.values, func(a, b value) int { return cmp.Compare(a.at, b.at) })
+	// One machine for the three: a browser loads a generic one for each type.
+	sort.SliceStable(t.states, func(a, b int) bool { return t.states[a].End < t.states[b].End })
+	sort.SliceStable(t.marks, func(a, b int) bool { return t.marks[a].at < t.marks[b].at })
+	sort.SliceStable(t.values, func(a, b int) bool { return t.values[a].at < t.values[b].at })
 	t.leaveOutside()
 	return most
 }

@@ -3,8 +3,8 @@
 package main
 
 import (
-	"fmt"
 	"path"
+	"strconv"
 	"strings"
 	"syscall/js"
 	"unicode/utf8"
@@ -101,9 +101,10 @@ func keyOf(e js.Value) input.Key {
 	if digit, ok := strings.CutPrefix(code, "Digit"); ok && len(digit) == 1 {
 		return input.Key(digit[0])
 	}
-	var n int
-	if _, err := fmt.Sscanf(code, "F%d", &n); err == nil && n >= 1 && n <= 25 {
-		return input.KeyF1 + input.Key(n-1)
+	if number, ok := strings.CutPrefix(code, "F"); ok {
+		if n, err := strconv.Atoi(number); err == nil && n >= 1 && n <= 25 {
+			return input.KeyF1 + input.Key(n-1)
+		}
 	}
 	if len(code) == 1 {
 		return input.Key(strings.ToUpper(code)[0])
