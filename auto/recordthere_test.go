@@ -4,12 +4,10 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
 
-	"example.com/iprof"
 	"example.com/iprof/auto"
 	"example.com/iprof/internal/must"
 )
@@ -57,37 +55,6 @@ func measured(n int) int {
 		s += i ^ n
 	}
 	return s
-}
-
-// BenchmarkMuted measures how much longer a function takes with a zone that is muted or switched off: extra-ns/op, at
-// most 6 and 2. The calls with and without the zone take turns, and the median of the differences counts.
-//
-//	go test -run - -bench Muted -count 5 ./auto
-func BenchmarkMuted(b *testing.B) {
-	const n = 4
-	if plain(n) != measured(n) {
-		b.Fatal("the zone changes the function")
-	}
-	for _, state := range []struct {
-		name string
-		set  func(bool)
-	}{
-		{"state=muted", func(on bool) { zones[0].SetMuted(on) }},
-		{"state=off", func(on bool) { iprof.SetRecording(!on) }},
-	} {
-		b.Run(state.name, func(b *testing.B) {
-			state.set(true)
-			defer state.set(false)
-			iprof.Update()
-			const round = 10_000
-			var extra []float64
-			for b.Loop() {
-				extra = append(extra, float64(timed(measured, n, round)-timed(plain, n, round))/round)
-			}
-			slices.Sort(extra)
-			b.ReportMetric(extra[len(extra)/2], "extra-ns/op")
-		})
-	}
 }
 
 func timed(f func(int) int, n, round int) time.Duration {

@@ -1,16 +1,13 @@
 package capture_test
 
 import (
-	"bytes"
 	"io"
-	"math/rand/v2"
 	"slices"
 	"testing"
 	"time"
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
-	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
@@ -48,31 +45,6 @@ func BenchmarkRecord(b *testing.B) {
 	}
 }
 
-// BenchmarkRecordCalls is BenchmarkRecord where all 500 zones count their calls, a histogram of some 90 buckets each.
-func BenchmarkRecordCalls(b *testing.B) {
-	f, step := steady()
-	source, random := make(grown, 500), rand.New(rand.NewPCG(1, 1))
-	grow := func(times int) {
-		for i := range source {
-			c := &source[i]
-			c.Lane, c.Node, c.Zone = 1, gather.NodeID(i), gather.ZoneID(i)
-			for range times {
-				c.Add(platform.Ticks(50_000 + random.IntN(100_000)))
-			}
-		}
-	}
-	grow(1000)
-	recording := capture.RecordTo(process.NewSession(), io.Discard)
-	defer recording.Close()
-	recording.TakeCalls(source)
-	b.ReportAllocs()
-	for b.Loop() {
-		step()
-		grow(1)
-		must.Do(b, recording.WriteFrame(f))
-	}
-}
-
 // grown is a process.CallSource.
 type grown []gather.Calls
 
@@ -98,23 +70,4 @@ func BenchmarkBlackBox(b *testing.B) {
 		step()
 		must.Do(b, box.WriteJudged(f, time.Millisecond, time.Second))
 	}
-}
-
-// BenchmarkLoad is what opening takes for each frame of 500 nodes.
-func BenchmarkLoad(b *testing.B) {
-	const frames = 1000
-	f, step := steady()
-	var file bytes.Buffer
-	w := framefile.NewWriter(&file, capture.Info{})
-	for range frames {
-		step()
-		must.Do(b, w.WriteFrame(f))
-	}
-	b.ReportMetric(float64(file.Len())/frames/500, "bytes/node")
-	for b.Loop() {
-		if _, err := framefile.Load(process.NewSession(), bytes.NewReader(file.Bytes())); err != nil {
-			b.Fatal(err)
-		}
-	}
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/frames, "ns/frame")
 }

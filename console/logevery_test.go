@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"example.com/iprof/gather"
-	"example.com/iprof/internal/sampledump"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
@@ -121,19 +120,6 @@ func TestLookingDisturbsNoFrame(t *testing.T) {
 		if record.Zone == id && record.Values[report.ColumnCount] != 1000 {
 			t.Errorf("the frame has %v entries; want 1000", record.Values[report.ColumnCount])
 		}
-	}
-}
-
-// BenchmarkLook is what LogEvery costs each interval, on its own goroutine, at 10,000 nodes.
-func BenchmarkLook(b *testing.B) {
-	d := sampledump.Dump(4, 10000, 1000)
-	for i := range d.Zones {
-		d.Zones[i].Public = i%10 == 0
-	}
-	l, t := newLogger(nil, 64), totalsOf(d)
-	b.ReportAllocs()
-	for b.Loop() {
-		l.linesFor(t)
 	}
 }
 

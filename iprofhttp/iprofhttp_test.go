@@ -110,17 +110,3 @@ func Example() {
 	fmt.Println(answer.Status)
 	// Output: 200 OK
 }
-
-// BenchmarkMeasure is what measuring adds to a request.
-func BenchmarkMeasure(b *testing.B) {
-	mux := http.NewServeMux()
-	mux.HandleFunc("GET /items/{id}", func(http.ResponseWriter, *http.Request) {})
-	for name, h := range map[string]http.Handler{"without": mux, "with": iprofhttp.Measure(mux)} {
-		b.Run(name, func(b *testing.B) {
-			r, w := httptest.NewRequest("GET", "/items/7", nil), httptest.NewRecorder()
-			for b.Loop() {
-				h.ServeHTTP(w, r)
-			}
-		})
-	}
-}

@@ -239,15 +239,6 @@ func TestLanesInUseStay(t *testing.T) {
 	}
 }
 
-func BenchmarkManyLanes(b *testing.B) {
-	s, f := process.NewSession(), laneFrame(0, 0, 10_000)
-	b.ReportAllocs()
-	for range b.N {
-		must.Do(b, s.WriteFrame(f))
-	}
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/10_000, "ns/lane")
-}
-
 // Totals begin anew with a Reset, on lanes and nodes that go on.
 func TestTotalsAfterAReset(t *testing.T) {
 	s := process.NewSession()

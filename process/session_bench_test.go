@@ -9,17 +9,6 @@ import (
 	"example.com/iprof/process/report"
 )
 
-func BenchmarkWriteFrame(b *testing.B) {
-	b.Run("nodes=500", func(b *testing.B) {
-		b.ReportAllocs()
-		s, f := process.NewSession(), busy(500)
-		for range b.N {
-			must.Do(b, s.WriteFrame(f))
-		}
-		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/500, "ns/node")
-	})
-}
-
 // BenchmarkDigest is BenchmarkWriteFrame with a history that is full, so that each frame's records leave it and are
 // added to averages, series and statistics.
 func BenchmarkDigest(b *testing.B) {

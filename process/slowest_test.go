@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"example.com/iprof/internal/must"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
@@ -186,29 +185,6 @@ func TestFrameOfALane(t *testing.T) {
 				t.Errorf("lane %d, age %d: got a frame; want none", none.lane, none.age)
 			}
 		})
-	}
-}
-
-func BenchmarkSlowest(b *testing.B) {
-	b.Run("nodes=500/each=slower", func(b *testing.B) { // the worst case: each frame is slower than all before
-		b.ReportAllocs()
-		s, f := process.NewSession(), busy(500)
-		for range b.N {
-			f.End++
-			must.Do(b, s.WriteFrame(f))
-		}
-	})
-}
-
-func BenchmarkFrameOf(b *testing.B) {
-	b.ReportAllocs()
-	s, f := process.NewSession(), busy(500)
-	for range 10 {
-		must.Do(b, s.WriteFrame(f))
-	}
-	var past report.PastFrame
-	for range b.N {
-		s.FrameOf(&past, 1, 3)
 	}
 }
 

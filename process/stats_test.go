@@ -10,7 +10,6 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/allocstest"
-	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -380,36 +379,4 @@ func uneven(f *gather.Frame) {
 		f.Lanes[0].Nodes[i].Self = platform.Ticks(500 + (uint64(i)*2654435761+f.Index*40503)%1000)
 	}
 	f.Index++
-}
-
-// BenchmarkStatistics is a report of 500 zones with all that can be asked for, of a new frame each time: what it costs
-// beyond the default columns, which mode=default is. The frame itself is taken in outside of it in mode=default too.
-func BenchmarkStatistics(b *testing.B) {
-	for _, bench := range []struct {
-		name string
-		want report.ColumnSet
-		view report.View
-	}{
-		{"columns=default", report.ColumnSet{}, report.View{}},
-		{"columns=p99", report.ColumnsOf(report.ColumnP99), report.View{}},
-		{"columns=ever", report.ColumnsOf(report.ColumnEverP50, report.ColumnEverP99), report.View{}},
-		{"columns=all", report.AllColumns, report.View{}},
-		{"lens=all", report.ColumnSet{}, report.View{Lens: report.Lens{Kind: report.LensAll}}},
-		{"lens=over", report.ColumnSet{}, report.View{Lens: report.Lens{Kind: report.LensOver}}},
-		{"mode=extra", report.ColumnSet{}, report.View{Mode: report.ReportExtra}},
-	} {
-		b.Run(bench.name+"/zones=500", func(b *testing.B) {
-			b.ReportAllocs()
-			s, f := process.NewSession(), busy(500)
-			r := report.Report{Want: bench.want}
-			for i := range b.N + 310 {
-				if i == 310 {
-					b.ResetTimer()
-				}
-				uneven(f)
-				must.Do(b, s.WriteFrame(f))
-				s.View().AppendReportOf(&r, bench.view)
-			}
-		})
-	}
 }

@@ -136,18 +136,3 @@ func TestColumnsOfStatesDoNotAllocate(t *testing.T) {
 		}
 	}
 }
-
-// BenchmarkWaiting is a report of a frame whose states are known, and of the same frame without them.
-func BenchmarkWaiting(b *testing.B) {
-	for name, of := range map[string]report.Average{"none": report.AverageLong, "known": report.AverageInstant} {
-		b.Run("states="+name, func(b *testing.B) {
-			s := waited(b, 1)
-			s.View().SetAverage(of)
-			var r report.Report
-			b.ReportAllocs()
-			for b.Loop() {
-				s.View().AppendReport(&r)
-			}
-		})
-	}
-}

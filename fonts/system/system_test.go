@@ -178,13 +178,6 @@ func Example() {
 	draw.SetScripts(found.Layout)
 }
 
-func BenchmarkLayout(b *testing.B) {
-	f := some(b)
-	for b.Loop() {
-		f.Layout("物理 演算", style)
-	}
-}
-
 // names are in the scripts that names of zones may have. The font of the tests draws a box for each sign.
 var names = []string{
 	"Рендер сцены", "Ελληνική σκηνή", "物理演算 step",

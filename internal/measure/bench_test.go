@@ -19,13 +19,6 @@ var (
 )
 
 //go:noinline
-func twoTimestamps() {
-	begin := platform.Now()
-	work++
-	sink += platform.Now() - begin
-}
-
-//go:noinline
 func deferred() {
 	defer outer.Begin().End()
 	work++
@@ -36,12 +29,6 @@ func paired() {
 	s := outer.Begin()
 	work++
 	s.End()
-}
-
-//go:noinline
-func onLane(lane *measure.Lane) {
-	defer outer.In(lane).End()
-	work++
 }
 
 //go:noinline
@@ -82,58 +69,11 @@ func leaf() {
 }
 
 //go:noinline
-func callsLeaf() {
-	defer outer.Begin().End()
-	leaf()
-}
-
-//go:noinline
 func recursive(n int) {
 	defer outer.Begin().End()
 	if n > 1 {
 		recursive(n - 1)
 	}
-}
-
-func BenchmarkFloor(b *testing.B) {
-	for b.Loop() {
-		twoTimestamps()
-	}
-}
-
-func BenchmarkBegin(b *testing.B) {
-	run := func(name string, zones int, body func()) {
-		b.Run(name, func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				body()
-			}
-			if zones > 1 {
-				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*zones), "ns/zone")
-			}
-		})
-	}
-	run("form=defer", 1, deferred)
-	run("form=pair", 1, paired)
-	run("form=named", 1, named)
-	run("form=span", 1, span)
-	b.Run("form=lane", func(b *testing.B) {
-		lane := measure.Register("benchmark")
-		defer lane.Close()
-		for b.Loop() {
-			onLane(lane)
-		}
-	})
-	run("case=nested", 3, nested)
-	run("case=alternating", 4, func() { callsLeaf(); nestedMiddle() })
-	run("case=recursive", 32, func() { recursive(32) })
-	b.Run("off", func(b *testing.B) {
-		measure.SetRecording(false)
-		defer measure.SetRecording(true)
-		for b.Loop() {
-			deferred()
-		}
-	})
 }
 
 // BenchmarkCollect times Collect alone, after 500 nodes were busy; with nodes=1 it shows the part that does not depend

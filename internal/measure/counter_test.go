@@ -240,21 +240,6 @@ func TestCountingDoesNotAllocate(t *testing.T) {
 	}
 }
 
-func BenchmarkCount(b *testing.B) {
-	useRealClock(b)
-	run := func(name string, body func()) {
-		b.Run("form="+name, func(b *testing.B) {
-			b.ReportAllocs()
-			body()
-			for b.Loop() {
-				body()
-			}
-		})
-	}
-	run("count", func() { Count("benchmark") })
-	run("value", func() { Value("benchmark", 1) })
-}
-
 // BenchmarkCharge measures Alloc in each mode.
 func BenchmarkCharge(b *testing.B) {
 	useRealClock(b)

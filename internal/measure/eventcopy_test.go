@@ -274,19 +274,3 @@ func TestEventCopyAtFullSpeed(t *testing.T) {
 	}
 	stop().Close()
 }
-
-// BenchmarkEventCopy copies 100,000 events, as Update does after a slow frame.
-func BenchmarkEventCopy(b *testing.B) {
-	SetEvents(1 << 17)
-	defer SetEvents(0)
-	for range 60_000 {
-		zoneA.Begin().End()
-	}
-	var c EventCopy
-	defer c.Drop()
-	b.ReportAllocs()
-	for b.Loop() {
-		c.Take(0, platform.MaxTicks)
-	}
-	b.ReportMetric(float64(len(c.AppendEvents(nil, laneFor(true).ID(), 0, platform.MaxTicks))), "events")
-}

@@ -156,37 +156,3 @@ func TestModesSwitchWhileZonesAreOpen(t *testing.T) {
 		t.Errorf("got misuse %+v; want none", f.Misuse)
 	}
 }
-
-// BenchmarkZoneByMemoryMode is what a zone costs in each mode: only the last one makes it dearer.
-func BenchmarkZoneByMemoryMode(b *testing.B) {
-	useRealClock(b)
-	defer SetMemoryMode(MemoryHeapPerFrame)
-	for m := MemoryOff; m < NumMemoryModes; m++ {
-		b.Run("mode="+m.String(), func(b *testing.B) {
-			SetMemoryMode(m)
-			b.ReportAllocs()
-			zoneA.Begin().End()
-			for b.Loop() {
-				zoneA.Begin().End()
-			}
-		})
-	}
-}
-
-// BenchmarkCollectByMemoryMode is what a frame with few zones costs in each mode.
-func BenchmarkCollectByMemoryMode(b *testing.B) {
-	useRealClock(b)
-	defer SetMemoryMode(MemoryHeapPerFrame)
-	var f Frame
-	for m := MemoryOff; m < NumMemoryModes; m++ {
-		b.Run("mode="+m.String(), func(b *testing.B) {
-			SetMemoryMode(m)
-			b.ReportAllocs()
-			Collect(&f)
-			for b.Loop() {
-				Count("benchmark")
-				Collect(&f)
-			}
-		})
-	}
-}

@@ -195,14 +195,3 @@ func TestEntriesBeyondTheLimitsAreQuick(t *testing.T) {
 		t.Errorf("got %d entries of (other); want %d", other, len(zones)-1)
 	}
 }
-
-func BenchmarkBeyondTheLimits(b *testing.B) {
-	defer SetLimits(Limits{})
-	var f Frame
-	Collect(&f)
-	SetLimits(Limits{Zones: len(f.Zones) + 1})
-	zones := make([]Zone, 50)
-	for i := range b.N {
-		zones[i%len(zones)].Begin().End()
-	}
-}

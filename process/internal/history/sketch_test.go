@@ -137,19 +137,6 @@ func FuzzSortedWindow(f *testing.F) {
 	})
 }
 
-func BenchmarkSketch(b *testing.B) {
-	b.ReportAllocs()
-	random, bytes := rand.New(rand.NewPCG(1, 1)), 0
-	values := make([]float64, 1024)
-	for i := range values {
-		values[i] = 16 + random.NormFloat64()
-	}
-	var k sketch
-	for i := range b.N {
-		k.add(values[i%len(values)], &bytes)
-	}
-}
-
 // Mean and deviation of sorted values are those of the definition, also where all values are large and nearly equal,
 // and for each remainder of the number of values.
 func TestMeanAndDeviationAreExact(t *testing.T) {
@@ -246,22 +233,6 @@ func TestEqualBucketsBecomeOne(t *testing.T) {
 	want := []report.CallBucket{{Low: 1, High: 2, Count: 2}, {Low: 2, High: 3, Count: 9}, {Low: 7, High: 8, Count: 2}}
 	if n := Merged(b); !slices.Equal(b[:n], want) {
 		t.Errorf("got %v; want %v", b[:n], want)
-	}
-}
-
-// BenchmarkOverview is what the overview of the whole run adds to an Update: of a frame on time, and of a late one.
-func BenchmarkOverview(b *testing.B) {
-	for name, over := range map[string]bool{"late=no": false, "late=yes": true} {
-		b.Run(name, func(b *testing.B) {
-			var o Overview
-			var p Frame
-			p.Over = over
-			b.ReportAllocs()
-			for i := 0; b.Loop(); i++ {
-				p.Seq, p.Index, p.Busy = uint64(i), uint64(i), float32(i%97)
-				o.Take(&p, &gather.SectionInfo{})
-			}
-		})
 	}
 }
 

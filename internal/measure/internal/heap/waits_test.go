@@ -76,11 +76,3 @@ func TestTheWaitForAProcessorIsWhole(t *testing.T) {
 	}
 	t.Errorf("got waits of %v; want about %v", got, time.Duration(waited.Load()))
 }
-
-func BenchmarkWaits(b *testing.B) {
-	var w Waits
-	b.ReportAllocs()
-	for b.Loop() {
-		w.Read(true)
-	}
-}
