@@ -212,7 +212,7 @@ func TestCommandsSayWhatIsLeftOut(t *testing.T) {
 		"import": func([]string) int { return importFile([]string{path, filepath.Join(dir, "capture")}) },
 		"export": func([]string) int { return exportFile([]string{"-format", "csv", "-o", out, path}) }} {
 		code := 0
-		said := stderrOf(t, func() { code = run([]string{"-o", out, path}) })
+		said := complained(t, func() { code = run([]string{"-o", out, path}) })
 		if code != 0 || strings.Count(said, want) != 1 {
 			t.Errorf("%s: status %d, said %q; want %q", name, code, said, want)
 		}
@@ -220,22 +220,10 @@ func TestCommandsSayWhatIsLeftOut(t *testing.T) {
 	}
 	must.Do(t, os.WriteFile(path, []byte(`[{"ph":"P","ts":1},{"ph":"P","ts":2}]`), 0o600))
 	code := 0
-	said := stderrOf(t, func() { code = show("top", top)([]string{"-o", out, path}) })
+	said := complained(t, func() { code = show("top", top)([]string{"-o", out, path}) })
 	if code != 1 || !strings.Contains(said, "2 samples of stacks, and no slices") {
 		t.Errorf("of a file with nothing: status %d, said %q", code, said)
 	}
-}
-
-// stderrOf returns what do prints on standard error.
-func stderrOf(t *testing.T, do func()) string {
-	t.Helper()
-	file := must.Get(os.Create(filepath.Join(t.TempDir(), "stderr")))(t)
-	defer file.Close()
-	before := os.Stderr
-	os.Stderr = file
-	defer func() { os.Stderr = before }()
-	do()
-	return string(readFile(t, file.Name()))
 }
 
 // TestImportKeepsPlaces: a slice is at its time in the timeline, in a later frame, too.

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/iprof/internal/longtest"
 	"example.com/iprof/platform"
 )
 
@@ -65,7 +66,7 @@ func wander(t *testing.T, w *wanderer, frames int) {
 		entered, begin := w.entered, platform.Now()
 		hot := zoneA.Begin()
 		from := platform.Now()
-		for range 400 / frames * 10 {
+		for range longtest.Pick(4000, 1000) / frames {
 			w.nest(10*(frame/50%4), 5)
 			if len(w.old) > 0 && w.rng.IntN(10) == 0 {
 				extra++
