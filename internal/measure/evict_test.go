@@ -7,6 +7,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 
 	"example.com/iprof/internal/longtest"
@@ -229,4 +231,219 @@ func TestLateZoneAfterADeepRecursion(t *testing.T) {
 		deep = max(deep, strings.Count(path, "/")+1)
 	}
 	t.Logf("%d rows, down to level %d, %d entries folded", len(got), deep, f.Dropped.Nodes)
+}
+
+// enterMany enters zones at random, down to some depth, and passes time in them. It returns the number of entries, and
+// of those without a scope.
+func enterMany(rng *rand.Rand, depth int, pass func(ticks int64)) (entered, lost uint64) {
+	for range 1 + rng.IntN(3) {
+		s := zones40[rng.IntN(40)].Begin()
+		if entered++; s == (Scope{}) {
+			lost++
+		}
+		if pass(1 + rng.Int64N(5)); depth > 1 {
+			n, none := enterMany(rng, depth-1, pass)
+			entered, lost = entered+n, lost+none
+		}
+		pass(1)
+		s.End()
+	}
+	return entered, lost
+}
+
+// wanderMore is enterMany with the clock of a test.
+func wanderMore(clock *fakeClock, rng *rand.Rand, depth int) (entered uint64) {
+	entered, _ = enterMany(rng, depth, clock.advance)
+	return entered
+}
+
+// fillLane makes the lane full, so that it evicts all the time.
+func fillLane(t *testing.T, nodes int) (clock *fakeClock, rng *rand.Rand) {
+	t.Helper()
+	clock, rng = useFakeClock(t), rand.New(rand.NewPCG(1, uint64(nodes)))
+	SetLimits(Limits{NodesPerLane: nodes})
+	var f Frame
+	Collect(&f)
+	for range 50 {
+		for range 50 {
+			wanderMore(clock, rng, 4)
+		}
+		Collect(&f)
+	}
+	return clock, rng
+}
+
+// countFolded sums the entries of rows: of all, and of those named "(other)".
+func countFolded(got map[string]row) (all, other uint64) {
+	for path, r := range got {
+		if all += uint64(r.count); strings.HasSuffix(path, otherName) {
+			other += uint64(r.count)
+		}
+	}
+	return all, other
+}
+
+// The calls of "(other)" are kept for as long as they are counted.
+func TestCallsOfOtherAreKept(t *testing.T) {
+	clock, rng := fillLane(t, 60)
+	other := zones.own(otherName)
+	SetPerCallOf(other, true)
+	defer SetPerCallOf(other, false)
+	var f Frame
+	before := uint64(0)
+	for range 50 {
+		for range 50 {
+			wanderMore(clock, rng, 4)
+		}
+		Collect(&f)
+		calls := uint64(0)
+		for _, c := range AppendCalls(nil) {
+			calls += c.Count
+		}
+		if calls < before {
+			t.Fatalf("got %d calls; want at least the %d of the frame before", calls, before)
+		}
+		before = calls
+	}
+	SetPerCallOf(other, false)
+	wanderMore(clock, rng, 1)
+	if held := MemoryUsed().Calls; before == 0 || held != 0 {
+		t.Errorf("got %d calls, and then %d bytes held; want some, and none", before, held)
+	}
+}
+
+// A hold that begins in a pause has no entries of the stacks that had its nodes before.
+func TestHoldInAPauseOfAFullLane(t *testing.T) {
+	clock, rng := fillLane(t, 60)
+	SetLimits(Limits{NodesPerLane: 80})
+	var f Frame
+	CollectPaused(&f, true)
+	h := zoneA.Hold()
+	for range 20 {
+		wanderMore(clock, rng, 4)
+	}
+	CollectPaused(&f, false)
+	entered := uint64(0)
+	for range 20 {
+		entered += wanderMore(clock, rng, 4)
+	}
+	h.Keep(true)
+	if all, _ := countFolded(collect(t, &f)); all != entered {
+		t.Errorf("got %d entries; want the %d after the pause", all, entered)
+	}
+}
+
+// A full lane has rows for new stacks after its limit is lowered, and after it gets another log of events, too.
+func TestNewStacksAfterAChange(t *testing.T) {
+	for name, change := range map[string]func(){
+		"lower limit": func() { SetLimits(Limits{NodesPerLane: 100}) },
+		"more events": func() { SetEvents(128) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			SetEvents(64)
+			clock, rng := fillLane(t, 1000)
+			SetEvents(64)
+			for range 20_000 {
+				wanderMore(clock, rng, 3)
+			}
+			var f Frame
+			Collect(&f)
+			change()
+			for frame := range 40 {
+				for i := range 500 {
+					s := zones40[i%5].Begin()
+					clock.advance(1)
+					named(fmt.Sprint("late", i%50/5)).End()
+					s.End()
+				}
+				all, other := countFolded(collect(t, &f))
+				if all != 1000 {
+					t.Errorf("frame %d: got %d entries; want 1000", frame, all)
+				}
+				if frame == 39 && other > 0 {
+					t.Errorf("got %d of %d entries in %q; want a row for each stack", other, all, otherName)
+				}
+			}
+		})
+	}
+}
+
+// A lane whose limit is lowered loses no entries: it has room for "(other)" below each stack that it has.
+func TestNoEntryIsLostBelowALoweredLimit(t *testing.T) {
+	clock, rng := fillLane(t, 1000)
+	SetEvents(4096)
+	for range 100 {
+		wanderMore(clock, rng, 4)
+	}
+	var f Frame
+	Collect(&f)
+	SetLimits(Limits{NodesPerLane: 20})
+	for frame := range 20 {
+		entered := uint64(0)
+		for range 50 {
+			entered += wanderMore(clock, rng, 4)
+		}
+		if all, _ := countFolded(collect(t, &f)); all != entered {
+			t.Errorf("frame %d: got %d entries; want %d", frame, all, entered)
+		}
+	}
+}
+
+// Several goroutines with full lanes run beside Collect: each entry is in one frame, in its own row or in "(other)".
+// Where other lanes have taken all that the process may have, even for that, Begin returns the zero Scope.
+func TestFullLanesBesideCollect(t *testing.T) {
+	for name, limits := range map[string]Limits{
+		"nodes": {NodesPerLane: 200}, "process": {Nodes: 2000}, "bytes": {Bytes: 4_000_000},
+	} {
+		t.Run(name, func(t *testing.T) {
+			useRealClock(t)
+			if limits.Nodes > 0 {
+				limits.Nodes += nodeIDs.inUse()
+			}
+			if limits.Bytes > 0 {
+				limits.Bytes += int(MemoryUsed().Total())
+			}
+			SetLimits(limits)
+			var f Frame
+			Collect(&f)
+			const goroutines, each = 8, 20_000 // entries, so that lanes get full on a busy machine, too
+			var entered, lost, ended atomic.Uint64
+			var all sync.WaitGroup
+			for g := range goroutines {
+				all.Go(func() {
+					defer ended.Add(1)
+					rng := rand.New(rand.NewPCG(1, uint64(g)))
+					for done := uint64(0); done < each; {
+						n, none := enterMany(rng, 5, func(int64) {})
+						done += n
+						entered.Add(n)
+						lost.Add(none)
+					}
+				})
+			}
+			told, frames := uint64(0), 0
+			for last := false; !last; frames++ {
+				last = ended.Load() == goroutines
+				Collect(&f)
+				for i := range f.Lanes {
+					for _, n := range f.Lanes[i].Nodes {
+						told += uint64(n.Count)
+					}
+				}
+			}
+			all.Wait()
+			none := lost.Load() - f.Dropped.Lanes // those of goroutines without a lane are counted
+			if told+none != entered.Load() || f.Dropped.Nodes == 0 {
+				t.Errorf("got %d entries in %d frames, %d nowhere; want %d in all, and some folded: %+v", told,
+					frames, none, entered.Load(), f.Dropped)
+			}
+			if limits.NodesPerLane > 0 && none > 0 {
+				t.Errorf("got %d entries nowhere; want none", none)
+			}
+			if m := f.Misuse; m.ExtraEnd+m.MissingEnd+m.OtherLane+m.DeferInLoop > 0 && none == 0 {
+				t.Errorf("misuse: got %+v; want none", m)
+			}
+			t.Logf("%d entries, %d nowhere, %d folded, %d frames", told, none, f.Dropped.Nodes, frames)
+		})
+	}
 }

@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"unsafe"
 
 	"example.com/iprof/platform"
 )
@@ -293,4 +294,136 @@ func TestInOnALaneIsBeginOnIt(t *testing.T) {
 	none.Close()
 	var zone *Zone
 	zone.Begin().End()
+}
+
+// TestNamesAtOneAddress: texts that lie at the same address one after another are zones of their own. A program that
+// makes names and forgets them has that whenever the collector runs.
+func TestNamesAtOneAddress(t *testing.T) {
+	useFakeClock(t)
+	var f Frame
+	Collect(&f)
+	place := make([]byte, 7)
+	for i := range 20 {
+		copy(place, fmt.Sprintf("text %02d", i))
+		for range 1 + i%3 {
+			named(unsafe.String(&place[0], len(place))).End()
+		}
+	}
+	got := collect(t, &f)
+	for i := range 20 {
+		if name := fmt.Sprintf("text %02d", i); got[name].count != uint32(1+i%3) {
+			t.Errorf("%s: got %d entries; want %d", name, got[name].count, 1+i%3)
+		}
+	}
+}
+
+func TestZoneID(t *testing.T) {
+	looked := &Zone{Name: "looked at"}
+	if id, known := looked.ID(); known {
+		t.Errorf("before it was entered: got id %d; want none", id)
+	}
+	looked.Begin().End()
+	id, known := looked.ID()
+	if info := zones.info(id); !known || info.Name != "looked at" || !info.Public {
+		t.Errorf("got id %d, %v, which is %+v; want the zone's", id, known, info)
+	}
+}
+
+// A goroutine that only looks must not become a lane of the host's.
+func TestPeekMakesNoLane(t *testing.T) {
+	var f Frame
+	Collect(&f)
+	registry.mu.Lock()
+	before := registry.lastLane
+	registry.mu.Unlock()
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		var f Frame
+		Peek(&f)
+	}()
+	<-done
+	registry.mu.Lock()
+	defer registry.mu.Unlock()
+	if registry.lastLane != before {
+		t.Errorf("Peek on a goroutine without zones made %d lanes; want none", registry.lastLane-before)
+	}
+}
+
+// TestChildrenGiveWhatTheirParentLacks has a chain in which what a child gives is its descendants'.
+func TestChildrenGiveWhatTheirParentLacks(t *testing.T) {
+	node := func(parent int32, self platform.Ticks) Node { return Node{Parent: parent, Self: self} }
+	for _, c := range []struct {
+		name  string
+		nodes []Node
+		want  string
+	}{
+		{"nothing lacks", []Node{node(-1, 0), node(0, 5)}, "[0 5] "},
+		{"the largest gives", []Node{node(-1, 9), node(0, -3), node(1, 2), node(1, 7)}, "[9 0 2 4] 3:3 "},
+		{"two give", []Node{node(-1, -8), node(0, 6), node(0, 5)}, "[0 0 3] 1:6 2:2 "},
+		{"a grandchild gives", []Node{node(-1, -4), node(0, 0), node(1, 9)}, "[0 0 5] 1:4 2:4 "},
+		{"too little", []Node{node(-1, -4), node(0, 1)}, "[-3 0] 1:1 "},
+		{"no child", []Node{node(-1, 4), node(0, -1)}, "[4 -1] "},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			given := ""
+			evenOut(c.nodes, func(child int32, part platform.Ticks) { given += fmt.Sprint(child, ":", part, " ") })
+			var times []platform.Ticks
+			for _, n := range c.nodes {
+				times = append(times, n.Self)
+			}
+			if got := fmt.Sprint(times, " ", given); got != c.want {
+				t.Errorf("got %s; want %s", got, c.want)
+			}
+		})
+	}
+}
+
+// A goroutine without zones for many frames enters one more and ends, after the end of a frame has read its lane and
+// before it drops lanes. The next frame has the entry. All lanes of the program sleep by then.
+func TestLastEntryOfAnIdleLane(t *testing.T) {
+	clock := useFakeClock(t)
+	var f Frame
+	Collect(&f)
+	entered, last, ended := make(chan bool), make(chan bool), make(chan bool)
+	var key, id uint64
+	var lane *Lane
+	go func() {
+		defer close(ended)
+		key, id = platform.Identity()
+		zoneA.Begin().End()
+		lane = laneFor(false)
+		entered <- true
+		<-last
+		zoneA.Begin().End()
+	}()
+	<-entered
+	later := newPlayer("later") // its lane is looked at last
+	for range 2 * vacantFrames {
+		clock.advance(1)
+		Collect(&f)
+	}
+	later.lane.mu.Lock()
+	clock.advance(1)
+	done := make(chan bool)
+	go func() {
+		defer close(done)
+		Collect(&f)
+	}()
+	wait(t, func() bool {
+		lane.mu.Lock()
+		defer lane.mu.Unlock()
+		return lane.parked && reportedTo.Load() == int64(platform.Now())
+	})
+	close(last)
+	<-ended
+	wait(t, func() bool { return platform.Ended(key, id) || !platform.Assembly })
+	later.lane.mu.Unlock()
+	<-done
+	sum := entriesOf(&f, "a")
+	Collect(&f)
+	if sum += entriesOf(&f, "a"); sum != 1 {
+		t.Errorf("got %d entries; want the last one", sum)
+	}
+	close(later.orders)
 }

@@ -349,3 +349,168 @@ func TestLanesThatEndWhileDemoted(t *testing.T) {
 		t.Errorf("limit taken back: got %d entries untimed; want none", f.Lanes[0].Untimed)
 	}
 }
+
+// TestPerCallOfADemotedZone: to have a zone's calls counted, all its entries are timed again.
+func TestPerCallOfADemotedZone(t *testing.T) {
+	var f Frame
+	c, r := demote(t, &f)
+	tiny.SetPerCall(true)
+	t.Cleanup(func() { tiny.SetPerCall(false) })
+	for range 8 * governor.Patience {
+		busyFrame(c, r, 1000, 5)
+		Collect(&f)
+	}
+	if f.Lanes[0].Untimed != 0 {
+		t.Errorf("got %d entries untimed; want none", f.Lanes[0].Untimed)
+	}
+	before := callsOf(t, &tiny).Count
+	busyFrame(c, r, 1000, 5)
+	if got := callsOf(t, &tiny).Count - before; got != 1000 {
+		t.Errorf("calls: got %d; want 1000", got)
+	}
+	tiny.SetPerCall(false)
+	for range 8 * governor.Patience {
+		busyFrame(c, r, 1000, 5)
+		Collect(&f)
+	}
+	if f.Lanes[0].Untimed < 800 {
+		t.Errorf("not counted any more: got %d entries untimed; want most of 1000", f.Lanes[0].Untimed)
+	}
+}
+
+// TestPerCallBelowADemotedZone: entries inside untimed ones are timed as well when their calls are counted.
+func TestPerCallBelowADemotedZone(t *testing.T) {
+	c := useGovernor(t, 2, 0.02)
+	var f Frame
+	frame := func() { nested(c, func() {}) }
+	for range 8 {
+		frame()
+		Collect(&f)
+	}
+	if f.Lanes[0].Untimed < 1800 {
+		t.Fatalf("got %d entries untimed; want most of 2000", f.Lanes[0].Untimed)
+	}
+	part.SetPerCall(true)
+	t.Cleanup(func() { part.SetPerCall(false) })
+	for range 8 {
+		frame()
+		got := collect(t, &f)
+		want(t, got, "whole/tiny/part", 2000, 1000, false)
+	}
+	if f.Lanes[0].Untimed < 800 || nodeOf(&f, "part").Estimated != EstimatedNone {
+		t.Errorf("got %d entries untimed, part %v; want those of tiny only", f.Lanes[0].Untimed,
+			nodeOf(&f, "part").Estimated)
+	}
+	calls, all := uint64(0), zones.all()
+	for _, x := range AppendCalls(nil) {
+		if all[x.Zone].Name == "part" {
+			calls += x.Count
+		}
+	}
+	if calls != 8000 {
+		t.Errorf("calls: got %d; want 8000", calls)
+	}
+}
+
+// timedSlot returns the slot of a new lane with a node that FindTime's readings are for, as in a timed block.
+func timedSlot(t *testing.T) (l *Lane, n *node) {
+	t.Helper()
+	useRealClock(t)
+	l = Register("timed")
+	t.Cleanup(l.Close)
+	zoneA.Begin().End()
+	n = l.node(1)
+	n.flag |= flagWithin
+	l.slot.SetTimed(true)
+	if found, _ := platform.FindTime(); found != l.slot {
+		t.Skip("the goroutine has no home slot, so it is not governed")
+	}
+	readInVain(l.slot)
+	return l, n
+}
+
+// readElsewhere ends a frame on another goroutine and returns the lane's part of it.
+func readElsewhere(t *testing.T, f *Frame) LaneFrame {
+	t.Helper()
+	done := make(chan bool)
+	go func() {
+		Collect(f)
+		close(done)
+	}()
+	<-done
+	lane := laneNamed(f, "timed")
+	if lane == nil {
+		t.Fatal("got no lane; want the one that waits")
+	}
+	rows(t, f, lane)
+	return *lane
+}
+
+// TestReaderBesideATimedEntryThatWaits ends a frame while a goroutine has read the clock for a timed entry and has not
+// used the reading.
+func TestReaderBesideATimedEntryThatWaits(t *testing.T) {
+	l, n := timedSlot(t)
+	s, now := platform.FindTime()
+	var f Frame
+	if lane := readElsewhere(t, &f); lane.End > now {
+		t.Errorf("got the lane read up to %d ticks after the reading; want at most 0", lane.End-now)
+	}
+	if !n.isTimed(s, now) {
+		t.Fatal("got the reading refused; want it used")
+	}
+	n.enterTimed(s, now)
+	scopeOf(n).End()
+	took := l.lastRead() - now
+	lane := readElsewhere(t, &f)
+	if got := rows(t, &f, &lane)["a"]; got.count != 1 || got.self != took {
+		t.Errorf("got %+v; want one entry of %d ticks", got, took)
+	}
+	if f.Misuse.ClockBack != 0 {
+		t.Errorf("steps back of the clock: got %d; want 0", f.Misuse.ClockBack)
+	}
+}
+
+// TestReadingInVainDoesNotHoldTheReader has the reading of a timed block not used, as its entry is only counted.
+func TestReadingInVainDoesNotHoldTheReader(t *testing.T) {
+	timedSlot(t)
+	s, _ := platform.FindTime()
+	readInVain(s)
+	before := platform.Now()
+	var f Frame
+	if lane := readElsewhere(t, &f); lane.End+platform.Jitter() < before {
+		t.Errorf("got the lane read up to %d ticks before now; want 0", before-lane.End)
+	}
+}
+
+// A frame ends the bursts of the zones that had some in it, and looks at no others.
+func TestAFrameEndsTheBurstsThatItHad(t *testing.T) {
+	c := useFakeClock(t)
+	c.advance(1)
+	var f Frame
+	frame := func(entries int) {
+		w := whole.Begin()
+		for range entries {
+			s := tiny.Begin()
+			c.advance(2)
+			s.End()
+		}
+		w.End()
+		c.advance(500)
+		collect(t, &f)
+	}
+	frame(10)
+	muteZone(t, "tiny")
+	for range 5 {
+		frame(1000)
+		if len(sampled.fresh) > 0 || len(sampled.all) == 0 {
+			t.Fatalf("got %d zones with bursts that no frame has ended, of %d; want none of some", len(sampled.fresh),
+				len(sampled.all))
+		}
+		for _, b := range sampled.all {
+			ended := *b
+			if ended.EndFrame(); b.number == 0 || ended != *b {
+				t.Errorf("got bursts %+v after a frame; want them among the earlier ones, as in %+v", *b, ended)
+			}
+		}
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"math/rand"
 	"strings"
 	"testing"
+	"time"
 
 	"example.com/iprof/internal/measure/internal/governor"
 	"example.com/iprof/platform"
@@ -316,4 +317,178 @@ func TestEstimatesOfAProgramThatIsInterrupted(t *testing.T) {
 			t.Errorf("one interruption in %d entries: got %.0f ticks; want at most the %.0f spent", every, told, spent)
 		}
 	}
+}
+
+// governedUntil runs frames at the machine's own speed while the governor is at work, until something is so.
+func governedUntil(t *testing.T, f *Frame, what string, body func(), so func() bool) {
+	t.Helper()
+	for range 400 {
+		func() {
+			defer whole.Begin().End()
+			body()
+		}()
+		if Collect(f); so() {
+			return
+		}
+	}
+	t.Errorf("after 400 frames: got %d entries untimed; want %s", f.Lanes[0].Untimed, what)
+}
+
+func useRealGovernor(t *testing.T) {
+	t.Helper()
+	useRealClock(t)
+	SetOverheadLimit(0.02)
+	t.Cleanup(func() { SetOverheadLimit(0) })
+}
+
+// TestManySiblingsAreCounted has more zones demoted in one place than Begin looks at; one of them stops being for a
+// while.
+func TestManySiblingsAreCounted(t *testing.T) {
+	useRealGovernor(t)
+	var many [100]Zone
+	odd := &many[3]
+	odd.Name = "odd"
+	var f Frame
+	const entries = 96 // where timing them costs less than half a microsecond, a zone is not demoted
+	body := func() {
+		for range entries {
+			for i := range many {
+				many[i].Begin().End()
+			}
+			for range 4 { // so that none is demoted before it
+				odd.Begin().End()
+			}
+		}
+	}
+	isDemoted := func() bool { return nodeOf(&f, "odd").Estimated != EstimatedNone }
+	most := func() bool {
+		estimated := 0
+		for _, n := range f.Lanes[0].Nodes[2:] {
+			if n.Estimated != EstimatedNone {
+				estimated++
+			}
+			if n.Count != entries && n.Count != 5*entries {
+				t.Errorf("got %d entries; want %d", n.Count, entries)
+			}
+		}
+		return estimated > 80
+	}
+	governedUntil(t, &f, "most zones demoted", body, most)
+	governedUntil(t, &f, "odd demoted", body, isDemoted)
+	odd.SetPerCall(true)
+	governedUntil(t, &f, "odd timed", body, func() bool { return !isDemoted() })
+	odd.SetPerCall(false)
+	governedUntil(t, &f, "odd demoted again", body, isDemoted)
+}
+
+// asStranger calls body on a goroutine whose place in the table of slots another has.
+func asStranger(t *testing.T, body func()) {
+	t.Helper()
+	end := make(chan bool)
+	defer close(end)
+	for range 1000 {
+		answer := make(chan bool)
+		go func() {
+			whole.Begin().End()
+			stranger := platform.Find() == nil
+			if stranger {
+				body()
+			}
+			answer <- stranger
+			<-end
+		}()
+		if <-answer {
+			return
+		}
+	}
+	t.Error("no two of 1000 goroutines have the same place; want some to have")
+}
+
+// TestWhatWasTimedBelowUntimedEntriesMayBeDemotedToo enters a zone seldom inside one that is demoted, and then each
+// time.
+func TestWhatWasTimedBelowUntimedEntriesMayBeDemotedToo(t *testing.T) {
+	useRealGovernor(t)
+	t.Run("at home", demotedBelow)
+	t.Run("stranger", func(t *testing.T) { asStranger(t, func() { demotedBelow(t) }) })
+}
+
+func demotedBelow(t *testing.T) {
+	var f Frame
+	const entries = 1600
+	every := entries / 4
+	body := func() {
+		for i := range entries {
+			s := part.Begin()
+			if i%every == 0 {
+				tiny.Begin().End()
+			}
+			s.End()
+		}
+	}
+	governedUntil(t, &f, "nearly all of part's", body, func() bool { return f.Lanes[0].Untimed >= entries*8/10 })
+	every = 1
+	governedUntil(t, &f, "nearly all", body, func() bool { return f.Lanes[0].Untimed >= 2*entries*8/10 })
+}
+
+var unended = [2]Zone{{Name: "unended 0"}, {Name: "unended 1"}}
+
+// TestLimitActsWithoutFrames has a program whose first frame never ends. Most of its entries are to be counted only,
+// and none lost.
+func TestLimitActsWithoutFrames(t *testing.T) {
+	useRealGovernor(t)
+	const rounds, entries = 30, 3_000
+	var f Frame
+	Collect(&f)
+	for range rounds {
+		for i := range entries {
+			func() {
+				defer unended[0].Begin().End()
+				unended[i%2].Begin().End()
+			}()
+		}
+		governFrame()
+	}
+	Collect(&f)
+	var sum, untimed uint64
+	for _, l := range f.Lanes {
+		untimed += l.Untimed
+		for i, n := range l.Nodes {
+			if z := f.Zones[n.Zone].Name; z == unended[0].Name || z == unended[1].Name {
+				sum += uint64(n.Count) + uint64(l.Extra(i).More)<<32
+			}
+		}
+	}
+	if want := uint64(2 * rounds * entries); sum != want || untimed < want/2 {
+		t.Errorf("got %d entries, %d of them counted only; want %d, most of them counted only", sum, untimed, want)
+	}
+}
+
+// TestTheLimitRestsWhileAllWait waits until the governor's beats rest, and then enters a zone.
+func TestTheLimitRestsWhileAllWait(t *testing.T) {
+	useRealGovernor(t)
+	if !knowsWaits() {
+		t.Skip("this Go does not tell how many goroutines run")
+	}
+	unended[0].Begin().End()
+	for end := time.Now().Add(5 * time.Minute); !beat.Resting() && time.Now().Before(end); {
+		time.Sleep(37 * time.Millisecond)
+	}
+	if !beat.Resting() {
+		t.Fatal("got beats for five minutes in which all goroutines waited; want rest")
+	}
+	unended[0].Begin().End()
+	if beat.Resting() {
+		t.Error("got rest after an entry; want beats")
+	}
+}
+
+// knowsWaits reports whether OthersWait can know that all others wait.
+func knowsWaits() bool {
+	for range 1000 {
+		if platform.OthersWait() {
+			return true
+		}
+		time.Sleep(time.Millisecond)
+	}
+	return false
 }

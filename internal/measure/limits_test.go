@@ -4,12 +4,15 @@ package measure
 
 import (
 	"fmt"
+	"math"
+	"math/rand"
 	"runtime"
 	"strings"
 	"sync"
 	"testing"
 	"unsafe"
 
+	"example.com/iprof/internal/measure/internal/sites"
 	"example.com/iprof/platform"
 )
 
@@ -332,5 +335,139 @@ func TestNodeNumbersAreDenseAndUsedAgain(t *testing.T) {
 	Collect(&f)
 	if got := nodeIDs.inUse(); got > inUse+2 {
 		t.Errorf("node numbers in use: got %d; want about %d", got, inUse)
+	}
+}
+
+// The oracle is the set of numbers in use.
+func TestNumbersInUseDifferAndAreDense(t *testing.T) {
+	var p numberPool
+	r, used, most := rand.New(rand.NewSource(1)), map[uint32]bool{}, 0
+	for range 2000 {
+		if r.Intn(3) > 0 {
+			n := p.take()
+			if used[n] {
+				t.Fatalf("%d is in use already", n)
+			}
+			used[n] = true
+			if most = max(most, len(used)); int(n) >= most {
+				t.Fatalf("got %d; want less than %d", n, most)
+			}
+		} else {
+			for n := range used {
+				p.giveBack(n)
+				delete(used, n)
+				break
+			}
+		}
+		if p.inUse() != len(used) {
+			t.Fatalf("got %d in use; want %d", p.inUse(), len(used))
+		}
+	}
+}
+
+func TestTallyIsTakenOnce(t *testing.T) {
+	var all tally
+	take := func(move bool) (got string) {
+		all.take(move, func(i int, n uint32) { got += fmt.Sprint(i, ":", n, " ") })
+		return got
+	}
+	for _, i := range []int{3, 1, 3} {
+		all.add(i, 1)
+	}
+	if look, taken, again := take(false), take(true), take(true); look != "1:1 3:2 " || taken != look || again != "" {
+		t.Errorf("got %q, %q, %q; want 1:1 3:2 twice, then nothing", look, taken, again)
+	}
+	all.counts[1] = math.MaxUint32 + 5
+	if first, rest := take(true), take(true); first != "1:4294967295 " || rest != "1:5 " {
+		t.Errorf("large: got %q, %q; want all that 32 bits hold, then 5", first, rest)
+	}
+	all.add(0, 1)
+	if all.reset(); take(true) != "" {
+		t.Error("after Reset: got counts; want none")
+	}
+}
+
+// fewZones are limits that a small test reaches.
+var fewZones = &Limits{Zones: 4, NamesAtPlace: 2}
+
+// register registers a public zone.
+func register(t *zoneTable, z *Zone) (id ZoneID, known bool) {
+	return t.register(z, fewZones, "", sites.Line{})
+}
+
+// placeHere is a return address in this file.
+func placeHere(t *testing.T) uintptr {
+	t.Helper()
+	pcs := make([]uintptr, 1)
+	if runtime.Callers(2, pcs) == 0 {
+		t.Fatal("got no caller")
+	}
+	return pcs[0]
+}
+
+func TestZonesHaveNumbers(t *testing.T) {
+	var zones zoneTable
+	x, y := &Zone{Name: "x"}, &Zone{Name: "y"}
+	if _, known := zones.find(x); known || zones.info(0) != (ZoneInfo{}) {
+		t.Error("empty: got a zone; want none")
+	}
+	pc := placeHere(t)
+	own := zones.own("(mine)")
+	first, _ := register(&zones, x)
+	site, key, known := zones.site(pc, "s", 7|sites.KeyText, fewZones)
+	if own != 1 || first != 2 || site != 3 || key != 7 || !known {
+		t.Errorf("got %d, %d, %d with key %d, known %t; want 1, 2, 3 with key 7, true", own, first, site, key, known)
+	}
+	var names []string
+	for _, info := range zones.all() {
+		names = append(names, info.Name)
+	}
+	if got := fmt.Sprint(names); got != "[(root) (mine) x s]" {
+		t.Errorf("got %s; want [(root) (mine) x s]", got)
+	}
+	if again, _ := register(&zones, x); again != first || zones.own("(mine)") != own {
+		t.Errorf("again: got %d; want %d", again, first)
+	}
+	id, known := zones.find(x)
+	if id != first || !known || zones.info(id).Name != "x" || zones.info(-1) != (ZoneInfo{}) {
+		t.Errorf("got %d, %t, %v; want %d, true and its description", id, known, zones.info(id), first)
+	}
+	if _, known := register(&zones, y); known {
+		t.Error("beyond the limit: got a public zone; want none")
+	}
+	if _, _, known := zones.site(pc, "s2", 8, fewZones); known {
+		t.Error("beyond the limit: got a private zone; want none")
+	}
+	zones.each(func(z *Zone, id ZoneID) {
+		if z != x || id != first {
+			t.Errorf("got public zone %d; want %d", id, first)
+		}
+	})
+	zones.do(y, func(id ZoneID, known bool) {
+		if known {
+			t.Errorf("got %d; want no number", id)
+		}
+	})
+}
+
+func TestNamesAtAPlaceAreLimited(t *testing.T) {
+	var zones zoneTable
+	pc, most := placeHere(t), &Limits{Zones: 100, NamesAtPlace: 2}
+	for i, want := range []bool{true, true, false} {
+		if _, _, known := zones.site(pc, fmt.Sprint(i), uint64(i)<<8|sites.KeyText, most); known != want {
+			t.Errorf("name %d: got known %t; want %t", i, known, want)
+		}
+	}
+}
+
+// TestTextIsKeptAfterSomeEntries enters a site until its text is kept. Then its key has the bit KeyText.
+func TestTextIsKeptAfterSomeEntries(t *testing.T) {
+	var zones zoneTable
+	pc, key := placeHere(t), uint64(9|sites.KeyText)
+	for i := range sites.Entries {
+		_, own, _ := zones.site(pc, "text", key, fewZones)
+		if kept := own == key; kept != (i == sites.Entries-1) {
+			t.Fatalf("entry %d: got kept %t", i, kept)
+		}
 	}
 }

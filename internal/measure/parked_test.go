@@ -4,7 +4,14 @@ package measure
 
 import (
 	"fmt"
+	"maps"
+	"math/rand"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"example.com/iprof/platform"
 )
@@ -152,5 +159,354 @@ func TestLanesWakeAtTheEndOfTheFrame(t *testing.T) {
 	}
 	if rows(t, &f, l); l.Begin != f.Begin || l.End != f.End {
 		t.Errorf("got a lane from %d to %d; want the frame's %d to %d", l.Begin, l.End, f.Begin, f.End)
+	}
+}
+
+// guest is a goroutine without a name, which executes commands. It knows its own times.
+type guest struct {
+	player
+	at    platform.Ticks
+	stack []string
+	took  map[string]platform.Ticks // by path, self
+	count map[string]uint64
+}
+
+func newGuest(t *testing.T) *guest {
+	g := &guest{player: player{orders: make(chan func()), done: make(chan bool)},
+		took: map[string]platform.Ticks{}, count: map[string]uint64{}}
+	go func() {
+		for order := range g.orders {
+			order()
+			g.done <- true
+		}
+		close(g.done)
+	}()
+	t.Cleanup(func() { close(g.orders); <-g.done })
+	return g
+}
+
+func guests(t *testing.T, number int) (all []*guest) {
+	for range number {
+		all = append(all, newGuest(t))
+	}
+	return all
+}
+
+func (g *guest) path() string { return strings.Join(g.stack, "/") }
+
+// pass counts the time until now.
+func (g *guest) pass() {
+	now := platform.Now()
+	if path := g.path(); path != "" {
+		g.took[path] += now - g.at
+	}
+	g.at = now
+}
+
+func (g *guest) enter(z *Zone) {
+	g.pass()
+	g.do(func() { g.scopes = append(g.scopes, z.Begin()) })
+	g.stack = append(g.stack, z.Name)
+	g.count[g.path()]++
+}
+
+func (g *guest) leave() {
+	g.pass()
+	last := len(g.stack) - 1
+	g.do(func() { g.scopes[last].End() })
+	g.stack, g.scopes = g.stack[:last], g.scopes[:last]
+}
+
+// pathSums sums up frames by path, but for the lanes' own nodes.
+type pathSums struct {
+	took  map[string]platform.Ticks
+	count map[string]uint64
+}
+
+func newPathSums() *pathSums { return &pathSums{map[string]platform.Ticks{}, map[string]uint64{}} }
+
+func (s *pathSums) add(t *testing.T, f *Frame) {
+	for i := range f.Lanes {
+		for path, r := range rows(t, f, &f.Lanes[i]) {
+			if path != "" {
+				s.took[path] += r.self
+				s.count[path] += uint64(r.count)
+			}
+		}
+	}
+}
+
+// sum adds up what the guests know.
+func (s *pathSums) sum(all []*guest) *pathSums {
+	for _, g := range all {
+		g.pass()
+		for path, took := range g.took {
+			s.took[path] += took
+		}
+		for path, count := range g.count {
+			s.count[path] += count
+		}
+	}
+	return s
+}
+
+func (s *pathSums) check(t *testing.T, want *pathSums) {
+	t.Helper()
+	drop := func(_ string, took platform.Ticks) bool { return took == 0 }
+	maps.DeleteFunc(s.took, drop)
+	maps.DeleteFunc(want.took, drop)
+	if !maps.Equal(s.took, want.took) {
+		t.Fatalf("got times %v; want %v", s.took, want.took)
+	}
+	if maps.DeleteFunc(s.count, func(_ string, n uint64) bool { return n == 0 }); !maps.Equal(s.count, want.count) {
+		t.Fatalf("got entries %v; want %v", s.count, want.count)
+	}
+}
+
+// visited returns how many lanes Collect visits, without the caller's.
+func visited() int {
+	registry.mu.Lock()
+	defer registry.mu.Unlock()
+	return len(registry.awake) - 1
+}
+
+// parkIn has guests enter zones and ends frames until they are parked there.
+func parkIn(t *testing.T, clock *fakeClock, all []*guest, zones ...*Zone) {
+	t.Helper()
+	for _, g := range all {
+		for _, z := range zones {
+			g.enter(z)
+		}
+	}
+	var f Frame
+	for range 2 * parkedAfter {
+		clock.advance(10)
+		Collect(&f)
+	}
+}
+
+// However many goroutines wait inside a zone, Collect visits the same number of lanes.
+func TestLanesParkedInsideZonesHaveOneProxy(t *testing.T) {
+	for _, test := range []struct{ events, number, want int }{
+		{0, mostStill, mostStill},
+		{0, mostStill + 10, mostStill + 1},
+		{0, 500, mostStill + 1},
+		{64, mostKeeping, mostKeeping},
+		{64, 500, mostKeeping + 1},
+	} {
+		clock := useFakeClock(t)
+		SetEvents(test.events)
+		parkIn(t, clock, guests(t, test.number), &zoneA, &zoneB)
+		if got := visited(); got != test.want {
+			t.Errorf("%d waiting goroutines: Collect visits %d lanes; want %d", test.number, got, test.want)
+		}
+	}
+}
+
+// A proxy has the time of all its lanes, and their zones are open.
+func TestProxiesHaveTheLengthOfTheFrame(t *testing.T) {
+	for _, number := range []int{mostStill + 10, 500} {
+		clock := useFakeClock(t)
+		parkIn(t, clock, guests(t, number), &zoneA, &zoneB)
+		var f Frame
+		clock.advance(10)
+		Collect(&f)
+		l := &f.Lanes[len(f.Lanes)-1]
+		if !strings.HasSuffix(l.Name, "(parked)") && l.Name != parkedName {
+			t.Errorf("got a last lane %q; want a proxy", l.Name)
+		}
+		got := rows(t, &f, l)
+		want(t, got, "a/b", 10*platform.Ticks(number-mostStill), 0, true)
+		want(t, got, "a", 0, 0, true)
+		want(t, got, "", 0, 0, false)
+	}
+}
+
+// The times of parked lanes are exact in each frame, whenever and however they wake.
+func TestTimesOfParkedLanesAreExact(t *testing.T) {
+	for seed := range int64(5) {
+		r, clock := rand.New(rand.NewSource(seed)), useFakeClock(t)
+		all, kinds := guests(t, mostStill+15), []*Zone{&zoneA, &zoneB, &zones40[3]}
+		var f, peeked Frame
+		sums, parked := newPathSums(), 0
+		for range 250 {
+			for range r.Intn(4) * r.Intn(2) {
+				clock.advance(int64(r.Intn(9)))
+				g := all[r.Intn(len(all))]
+				if len(g.stack) > 0 && r.Intn(3) == 0 {
+					g.leave()
+				} else if len(g.stack) < 4 {
+					g.enter(kinds[r.Intn(len(kinds))])
+				}
+			}
+			clock.advance(int64(r.Intn(20)))
+			if r.Intn(10) == 0 {
+				Peek(&peeked)
+				so := &pathSums{maps.Clone(sums.took), maps.Clone(sums.count)}
+				so.add(t, &peeked)
+				so.check(t, newPathSums().sum(all))
+			}
+			for range 1 + r.Intn(12)*r.Intn(2) {
+				clock.advance(int64(r.Intn(5)))
+				Collect(&f)
+				sums.add(t, &f)
+			}
+			sums.check(t, newPathSums().sum(all))
+			if visited() < len(all)-3 {
+				parked++
+			}
+		}
+		if parked < 50 {
+			t.Fatalf("seed %d: lanes were parked in %d of 250 rounds; want many", seed, parked)
+		}
+	}
+}
+
+// What wakes a lane parked inside a zone, and what it has in that frame.
+func TestLanesParkedInsideZonesWake(t *testing.T) {
+	for name, wake := range map[string]func(g *guest){
+		"inner zone": func(g *guest) { g.do(func() { zoneB.Begin().End() }) },
+		"end":        func(g *guest) { g.leave() },
+		"end by another goroutine": func(g *guest) {
+			EndElsewhere(g.scopes[0])
+		},
+		"units": func(g *guest) { g.do(func() { Units(1) }) },
+		"count": func(g *guest) { g.do(func() { CountN("woken", 1) }) },
+		"alloc": func(g *guest) { g.do(func() { Alloc(1) }) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			clock := useFakeClock(t)
+			all := guests(t, mostStill+20)
+			for range 20 {
+				CountN("woken", 1) // from then on a lane keeps the name
+			}
+			parkIn(t, clock, all, &zoneA)
+			before := visited()
+			clock.advance(4)
+			wake(all[len(all)-1])
+			clock.advance(6)
+			var f Frame
+			Collect(&f)
+			if got := visited(); got != before+1 {
+				t.Fatalf("got %d visited lanes after one woke; want %d", got, before+1)
+			}
+			woken := &f.Lanes[len(f.Lanes)-1]
+			if strings.HasSuffix(woken.Name, "(parked)") || woken.Name == parkedName {
+				woken = &f.Lanes[len(f.Lanes)-2]
+			}
+			if rows(t, &f, woken); woken.End != f.End || woken.Begin != f.Begin {
+				t.Errorf("got a lane from %d to %d; want the frame's %d to %d", woken.Begin, woken.End, f.Begin, f.End)
+			}
+		})
+	}
+}
+
+// The frames have the time that goroutines spend in a zone, while lanes are parked and wake and others peek.
+func TestTimesOfLanesThatParkAndWake(t *testing.T) {
+	useRealClock(t)
+	const number, rounds = mostStill + 60, 15
+	var least, most atomic.Int64
+	var done sync.WaitGroup
+	for i := range number {
+		done.Go(func() {
+			r := rand.New(rand.NewSource(int64(i)))
+			for range rounds {
+				first := platform.Now()
+				scope := zoneA.Begin()
+				inside := platform.Now()
+				time.Sleep(time.Duration(r.Intn(4)) * time.Millisecond)
+				inner := zoneB.Begin()
+				time.Sleep(time.Duration(r.Intn(2)) * time.Millisecond)
+				inner.End()
+				last := platform.Now()
+				scope.End()
+				least.Add(int64(last - inside))
+				most.Add(int64(platform.Now() - first))
+				time.Sleep(time.Duration(r.Intn(2)) * time.Millisecond)
+			}
+		})
+	}
+	var over atomic.Bool
+	go func() { done.Wait(); over.Store(true) }()
+	var peeks sync.WaitGroup
+	peeks.Go(func() {
+		for f := new(Frame); !over.Load(); {
+			Peek(f)
+		}
+	})
+	var f Frame
+	sums := newPathSums()
+	for last := false; !last; {
+		last = over.Load()
+		Collect(&f)
+		sums.add(t, &f)
+	}
+	peeks.Wait()
+	got := int64(sums.took["a"] + sums.took["a/b"])
+	if got < least.Load() || got > most.Load() {
+		t.Errorf("got %d ticks in a; want %d to %d", got, least.Load(), most.Load())
+	}
+	if sums.count["a"] != number*rounds || sums.count["a/b"] != number*rounds {
+		t.Errorf("got entries %v; want %d of each", sums.count, number*rounds)
+	}
+}
+
+// A pause of recording is in no lane, and a reset wakes all.
+func TestParkedInsideZonesAndRecording(t *testing.T) {
+	clock := useFakeClock(t)
+	all := guests(t, mostStill+20)
+	parkIn(t, clock, all, &zoneA)
+	clock.advance(3)
+	SetRecording(false)
+	clock.advance(100)
+	var f Frame
+	SetRecording(true)
+	clock.advance(2)
+	Collect(&f)
+	sums := newPathSums()
+	sums.add(t, &f)
+	if got, want := sums.took["a"], platform.Ticks(5*len(all)); got != want {
+		t.Errorf("got %d ticks in a; want %d", got, want)
+	}
+}
+
+// A proxy goes when it has long had no lanes.
+func TestProxiesAreDropped(t *testing.T) {
+	defer func(frames int32, seconds float64) { idleFrames, idleSeconds = frames, seconds }(idleFrames, idleSeconds)
+	idleFrames, idleSeconds = 20, 0.1
+	clock := useFakeClock(t)
+	all := guests(t, mostStill+20)
+	parkIn(t, clock, all, &zoneA)
+	var f Frame
+	for range 100 {
+		clock.advance(10)
+		Collect(&f)
+	}
+	if len(registry.updates.proxies) != 1 || len(registry.lanes) != len(all)+2 {
+		t.Fatalf("got %d lanes, %d proxies; want that all stay", len(registry.lanes), len(registry.updates.proxies))
+	}
+	for _, g := range all {
+		g.leave()
+	}
+	for range 100 {
+		clock.advance(10)
+		Collect(&f)
+	}
+	if len(registry.updates.proxies) != 0 ||
+		slices.ContainsFunc(registry.lanes, func(l *Lane) bool { return l.record }) {
+		t.Errorf("got %d proxies; want none", len(registry.updates.proxies))
+	}
+}
+
+// A named lane, and one inside a muted zone, is always visited.
+func TestSomeLanesAreNeverParkedInsideZones(t *testing.T) {
+	clock := useFakeClock(t)
+	all := guests(t, mostStill+20)
+	for _, g := range all {
+		g.do(func() { Register("guest") })
+	}
+	parkIn(t, clock, all, &zoneA)
+	if got := visited(); got != len(all) {
+		t.Errorf("got %d visited lanes; want all %d, which have names", got, len(all))
 	}
 }

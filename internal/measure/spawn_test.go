@@ -3,10 +3,17 @@
 package measure_test
 
 import (
+	"context"
+	"errors"
 	"os"
+	"os/exec"
 	"runtime"
 	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"example.com/iprof/internal/measure"
@@ -162,5 +169,222 @@ func TestCrowdWithoutUpdate(t *testing.T) {
 	}
 	if f.Dropped != (measure.Dropped{}) {
 		t.Errorf("got %+v; want nothing dropped", f.Dropped)
+	}
+}
+
+var briefZones = [...]measure.Zone{{Name: "brief 0"}, {Name: "brief 1"}, {Name: "brief 2"}}
+
+// briefCrowd is the beginning of the names of briefly's lanes.
+const briefCrowd = "measure_test.briefly spawn_test.go:"
+
+// crowded is a number of brief goroutines that share a lane.
+const crowded = 300
+
+// briefly runs a function on goroutines that all live at once, in one after another. It waits until all have ended.
+func briefly(t *testing.T, number int, do func()) {
+	t.Helper()
+	var one sync.Mutex
+	open, ids := make(chan bool), make(chan [2]uint64, number)
+	for range number {
+		go func() {
+			spawned.Begin().End() // makes the lane while all others live
+			key, id := platform.Identity()
+			ids <- [2]uint64{key, id}
+			<-open
+			one.Lock()
+			defer one.Unlock()
+			do()
+		}()
+	}
+	var all [][2]uint64
+	for range number {
+		all = append(all, <-ids)
+	}
+	close(open)
+	for _, is := range all {
+		for until := time.Now().Add(5 * time.Minute); !platform.Ended(is[0], is[1]); time.Sleep(50 * time.Microsecond) {
+			if time.Now().After(until) {
+				t.Fatal("the goroutine has not ended")
+			}
+		}
+	}
+}
+
+// briefClock is a clock that only the test moves. Without goroutines' records it skips the test.
+func briefClock(t *testing.T) *atomic.Int64 {
+	if !platform.Assembly {
+		t.Skip("ended goroutines are only known where the goroutine's record is")
+	}
+	now := new(atomic.Int64)
+	platform.SetClock(func() int64 { return now.Load() }, 1e9)
+	t.Cleanup(func() { platform.SetClock(nil, 0) })
+	measure.Collect(new(measure.Frame))
+	return now
+}
+
+// briefSums sums the self times and the entries of the zones over briefly's lanes, and checks the lanes.
+func briefSums(t *testing.T, lanes []measure.LaneFrame, zones []measure.ZoneInfo) (self [3]platform.Ticks,
+	count [3]int) {
+	t.Helper()
+	for _, l := range lanes {
+		whole := platform.Ticks(0)
+		for _, n := range l.Nodes {
+			whole += n.Self
+			for i := range briefZones {
+				if zones[n.Zone].Name == briefZones[i].Name {
+					self[i], count[i] = self[i]+n.Self, count[i]+int(n.Count)
+				}
+			}
+		}
+		if whole != l.End-l.Begin {
+			t.Errorf("%s: got self times of %d ticks; want %d, as long as the lane", l.Name, whole, l.End-l.Begin)
+		}
+	}
+	return self, count
+}
+
+func TestBriefGoroutinesShareALane(t *testing.T) {
+	now := briefClock(t)
+	var f measure.Frame
+	for frame := range 3 {
+		inner := &briefZones[1+frame%2] // lanes get further nodes
+		work := func() {
+			outer := briefZones[0].Begin()
+			now.Add(5)
+			s := inner.Begin()
+			now.Add(3)
+			s.End()
+			outer.End()
+		}
+		briefly(t, crowded, work)
+		measure.Peek(&f)
+		selfBefore, countBefore := briefSums(t, lanesOf(&f, briefCrowd), f.Zones)
+		measure.Collect(&f)
+		lanes := lanesOf(&f, briefCrowd)
+		self, count := briefSums(t, lanes, f.Zones)
+		want := [3]int{crowded, 0, 0}
+		want[1+frame%2] = crowded
+		if self[0] != 5*crowded || self[1]+self[2] != 3*crowded || count != want {
+			t.Errorf("frame %d: got %d ticks in %d entries; want 5 and 3 for each of %d", frame, self, count, crowded)
+		}
+		if self != selfBefore || count != countBefore {
+			t.Errorf("frame %d: got %d ticks in %d entries from Peek", frame, selfBefore, countBefore)
+		}
+		if last := len(lanes) - 1; last < 8 || last > crowded/2 || !strings.HasSuffix(lanes[last].Name, " (ended)") {
+			t.Errorf("frame %d: got lanes %q; want some, and one for all others", frame, laneNames(&f))
+		}
+	}
+	if measure.Collect(&f); len(lanesOf(&f, briefCrowd)) > 0 {
+		t.Errorf("without goroutines: got lanes %q", laneNames(&f))
+	}
+}
+
+// TestBriefGoroutinesWithMoreHaveTheirLanes has goroutines with more than times and entries of zones.
+func TestBriefGoroutinesWithMoreHaveTheirLanes(t *testing.T) {
+	test := func(name string, more func()) {
+		t.Run(name, func(t *testing.T) {
+			briefClock(t)
+			var f measure.Frame
+			briefly(t, crowded, func() { s := briefZones[0].Begin(); more(); s.End() })
+			measure.Collect(&f)
+			lanes := lanesOf(&f, briefCrowd)
+			if _, count := briefSums(t, lanes, f.Zones); len(lanes) != crowded || count[0] != crowded {
+				t.Errorf("got %d lanes, %d entries; want %d", len(lanes), count[0], crowded)
+			}
+		})
+	}
+	test("allocations", func() { measure.Alloc(7) })
+	test("counters", func() { measure.Count("brief") })
+	test("holds", func() { briefZones[1].Hold().Keep(true) })
+	test("number of lane", func() { measure.OwnLane() })
+	defer measure.SetOverheadLimit(measure.OverheadLimit())
+	test("overhead limit", func() { measure.SetOverheadLimit(0.9) })
+}
+
+// TestBriefGoroutinesDuringAPeek ends the frame while a Peek reads the lanes.
+func TestBriefGoroutinesDuringAPeek(t *testing.T) {
+	briefClock(t)
+	var f measure.Frame
+	briefly(t, crowded, func() { briefZones[0].Begin().End() })
+	entries, lanes := 0, 0
+	measure.PeekEach(&f, func(l *measure.LaneFrame) {
+		if !strings.HasPrefix(l.Name, briefCrowd) {
+			return
+		}
+		for _, n := range l.Nodes {
+			entries += int(n.Count)
+		}
+		if lanes++; lanes == crowded/2 {
+			ended := make(chan bool)
+			go func() { measure.Collect(new(measure.Frame)); close(ended) }()
+			<-ended
+		}
+	})
+	if want := 2 * crowded; entries != want { // each has entered two zones
+		t.Errorf("got %d entries; want %d", entries, want)
+	}
+}
+
+var bubbled = measure.Zone{Name: "bubbled"}
+
+// In a bubble of testing/synctest, package time stands still while any goroutine runs, and jumps ahead while all sleep.
+// Neither may disturb the profiler, even if it is first used in a bubble. So each test is a process of its own.
+func TestFirstUseInABubble(t *testing.T) {
+	const child = "IPROF_BUBBLE_CHILD"
+	if os.Getenv(child) != "" {
+		inBubble(t)
+		return
+	}
+	for _, clock := range []string{"counter", "go"} {
+		t.Run(clock, func(t *testing.T) {
+			ownProcess(t, "TestFirstUseInABubble", child+"=1", "IPROF_CLOCK="+clock)
+		})
+	}
+}
+
+// ownProcess runs a test alone in a process, with variables set in its environment.
+func ownProcess(t *testing.T, test string, variables ...string) {
+	t.Helper()
+	limit, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
+	defer cancel()
+	child := exec.CommandContext(limit, os.Args[0], "-test.run=^"+test+"$")
+	child.Env = append(os.Environ(), variables...)
+	out, err := child.CombinedOutput()
+	if errors.Is(err, syscall.ENOEXEC) {
+		t.Skip("the system cannot start this program: an emulator runs it")
+	}
+	if err != nil {
+		t.Errorf("in a process of its own: %v\n%s", err, out)
+	}
+}
+
+func inBubble(t *testing.T) {
+	var f measure.Frame
+	var ticks float64
+	begin := time.Now()
+	synctest.Test(t, func(*testing.T) {
+		measure.Collect(&f)
+		time.Sleep(time.Hour)
+		measure.Collect(&f)
+		s := bubbled.Begin()
+		for from := platform.Now(); float64(platform.Now()-from) < 0.05*platform.TicksPerSecond(); {
+		}
+		s.End()
+		time.Sleep(time.Hour)
+		measure.Collect(&f)
+		for i := range f.Lanes {
+			for _, n := range f.Lanes[i].Nodes {
+				if f.Zones[n.Zone].Name == "bubbled" {
+					ticks += float64(n.Self)
+				}
+			}
+		}
+	})
+	ms, most := ticks/f.TicksPerSecond*1000, float64(time.Since(begin).Milliseconds())
+	if ms < 49 || ms > most+1 {
+		t.Errorf("zone of 50 ms: got %v ms in %v ms", ms, most)
+	}
+	if f.Misuse.ClockJump != 0 || f.Misuse.ClockBack != 0 {
+		t.Errorf("jumps and steps back of the clock: got %d and %d; want none", f.Misuse.ClockJump, f.Misuse.ClockBack)
 	}
 }
