@@ -2,16 +2,21 @@ package capture_test
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"reflect"
+	"runtime"
+	"strings"
 	"testing"
 	"time"
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/framefile"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/platform"
@@ -249,4 +254,213 @@ func TestEventsOfManyFramesAreKeptFromTheFirstOn(t *testing.T) {
 			}
 		}
 	}
+}
+
+// saidFrame is a frame with remarks in all but frame 1. Frame 2 has as many as a frame can have.
+func saidFrame(i int) *gather.Frame {
+	begin := platform.Ticks(100 * (i + 1))
+	f := &gather.Frame{Index: uint64(i), Begin: begin, End: begin + 50, TicksPerSecond: 1000,
+		Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "chunk"}},
+		Lanes: []gather.LaneFrame{{ID: 3, Begin: begin, End: begin + 50, Nodes: []gather.Node{{Parent: -1, Self: 50}}}}}
+	f.Dropped.Remarks = uint64(7 * i)
+	say := func(text string, v float64) {
+		f.Remarks = append(f.Remarks, gather.Remark{Time: begin + platform.Ticks(len(f.Remarks)%50), Lane: 3,
+			Zone: 1, Level: int32(i), Valued: text == "", Value: v, Text: text})
+	}
+	switch i {
+	case 0:
+		say("chunk 12,7", 0)
+		say("", -0.25)
+		say("\x1b[31m\xff\n", 0)
+		say("chunk 12,7", 0)
+	case 2:
+		for len(f.Remarks) < measure.MaxRemarks {
+			say("", float64(len(f.Remarks)))
+		}
+	}
+	return f
+}
+
+// A capture has what was said of scopes, and how much was dropped.
+func TestRemarksSurvive(t *testing.T) {
+	var file bytes.Buffer
+	w := framefile.NewWriter(&file, capture.Info{})
+	for i := range 3 {
+		must.Do(t, w.WriteFrame(saidFrame(i)))
+	}
+	w.Close()
+	if n := strings.Count(file.String(), "chunk 12,7"); n != 1 {
+		t.Errorf("a text that was said twice: got it %d times in the file; want once", n)
+	}
+	for cut := 0; cut < file.Len(); cut += 1 + cut/100 { // never a panic, nor a frame that was not written
+		r, err := framefile.NewReader(bytes.NewReader(file.Bytes()[:cut]))
+		var f gather.Frame
+		for i := 0; err == nil; i++ {
+			if err = r.Next(&f); err == nil && len(f.Remarks) != len(saidFrame(i).Remarks) {
+				t.Fatalf("cut at %d: got %d remarks in frame %d", cut, len(f.Remarks), i)
+			}
+		}
+	}
+	r := must.Get(framefile.NewReader(&file))(t)
+	var f gather.Frame
+	for i := range 3 {
+		want := saidFrame(i)
+		must.Do(t, r.Next(&f))
+		if len(f.Remarks)+len(want.Remarks) > 0 && !reflect.DeepEqual(f.Remarks, want.Remarks) {
+			t.Errorf("frame %d: got %+v; want %+v", i, f.Remarks, want.Remarks)
+		}
+		if f.Dropped.Remarks != want.Dropped.Remarks {
+			t.Errorf("frame %d: got %d dropped; want %d", i, f.Dropped.Remarks, want.Dropped.Remarks)
+		}
+	}
+}
+
+// A capture has the states of each frame, the goroutines of its lanes, and processor times.
+func TestStatesSurvive(t *testing.T) {
+	var file bytes.Buffer
+	w := framefile.NewWriter(&file, capture.Info{})
+	frame := func(i int) *gather.Frame {
+		begin := platform.Ticks(100)
+		f := &gather.Frame{Index: uint64(i), Begin: begin, End: begin + 50, TicksPerSecond: 1000,
+			CPU: time.Duration(i) * time.Microsecond, Zones: []gather.ZoneInfo{{Name: "(root)"}},
+			Lanes: []gather.LaneFrame{{ID: 3, Goroutine: uint64(40 + i), Begin: begin, End: begin + 50,
+				CPU: time.Duration(7 - 3*i), Drift: float64(i-1) / 3, Nodes: []gather.Node{{Parent: -1, Self: 50}}}}}
+		if i != 1 {
+			f.States = []gather.LaneState{
+				{Lane: 3, Kind: gather.StateWaiting, Begin: 110, End: 120, Reason: "mutex",
+					Place: "a.go:1", Waker: 9, By: "f", At: "a.go:1"},
+				{Kind: gather.StateGone, Begin: 90, End: 95}}
+		}
+		return f
+	}
+	for i := range 3 {
+		must.Do(t, w.WriteFrame(frame(i)))
+	}
+	w.Close()
+	for cut := range file.Len() { // never a panic, nor a frame that was not written
+		r, err := framefile.NewReader(bytes.NewReader(file.Bytes()[:cut]))
+		var f gather.Frame
+		for i := 0; err == nil; i++ {
+			if err = r.Next(&f); err == nil && len(f.States) != len(frame(i).States) {
+				t.Fatalf("cut at %d: got %d states in frame %d", cut, len(f.States), i)
+			}
+		}
+	}
+	r := must.Get(framefile.NewReader(&file))(t)
+	var f gather.Frame
+	for i := range 3 {
+		want := frame(i)
+		must.Do(t, r.Next(&f))
+		if f.CPU != want.CPU || f.Lanes[0].CPU != want.Lanes[0].CPU {
+			t.Errorf("got %v, %v; want %v, %v", f.CPU, f.Lanes[0].CPU, want.CPU, want.Lanes[0].CPU)
+		}
+		if len(f.States)+len(want.States) > 0 && !reflect.DeepEqual(f.States, want.States) {
+			t.Errorf("frame %d: got %+v; want %+v", i, f.States, want.States)
+		}
+		if got, want := &f.Lanes[0], &want.Lanes[0]; got.Goroutine != want.Goroutine || got.Drift != want.Drift {
+			t.Errorf("got goroutine %d, drift %g; want %d, %g", got.Goroutine, got.Drift, want.Goroutine, want.Drift)
+		}
+	}
+	if err := r.Next(&f); !errors.Is(err, io.EOF) {
+		t.Errorf("got %v; want the end", err)
+	}
+}
+
+// A capture has the slow calls of each frame with their parts, and how many were dropped.
+func TestSlowCallsSurvive(t *testing.T) {
+	var file bytes.Buffer
+	w := framefile.NewWriter(&file, capture.Info{})
+	frame := func(i int) *gather.Frame {
+		begin := platform.Ticks(100 * i)
+		f := &gather.Frame{Index: uint64(i), Begin: begin, End: begin + 100, TicksPerSecond: 1000,
+			Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "GET /x"}, {Name: "query"}},
+			Lanes: []gather.LaneFrame{{ID: 3, Begin: begin, End: begin + 100,
+				Nodes: []gather.Node{{Parent: -1, Self: 100}}}}}
+		if f.Dropped.Slow = uint64(i / 2); i != 1 {
+			f.SlowCalls = []gather.SlowCall{
+				{Zone: 1, Lane: 3, Begin: begin - 60, End: begin + 9, Usual: 7, Parts: []gather.CallPart{
+					{Zone: 2, Level: 0, Count: 1, Time: 60}, {Zone: 2, Level: 1, Count: 1 << 30, Time: 59}}},
+				{Zone: 2, Lane: 4, Begin: begin - 70, End: begin + 1, Usual: 3}}
+		}
+		return f
+	}
+	const frames = 600 // over two keys
+	for i := range frames {
+		must.Do(t, w.WriteFrame(frame(i)))
+	}
+	w.Close()
+	for cut := 0; cut < min(file.Len(), 2000); cut++ { // never a panic, nor a call that was not written
+		r, err := framefile.NewReader(bytes.NewReader(file.Bytes()[:cut]))
+		var f gather.Frame
+		for i := 0; err == nil; i++ {
+			if err = r.Next(&f); err == nil && len(f.SlowCalls) != len(frame(i).SlowCalls) {
+				t.Fatalf("cut at %d: got %d slow calls in frame %d", cut, len(f.SlowCalls), i)
+			}
+		}
+	}
+	r := must.Get(framefile.NewReader(&file))(t)
+	var f gather.Frame
+	for i := range frames {
+		want := frame(i)
+		must.Do(t, r.Next(&f))
+		if len(f.SlowCalls) != len(want.SlowCalls) || len(want.SlowCalls) > 0 &&
+			!reflect.DeepEqual(f.SlowCalls, want.SlowCalls) || f.Dropped.Slow != want.Dropped.Slow {
+			t.Fatalf("frame %d: got %+v, %d dropped; want %+v, %d", i, f.SlowCalls, f.Dropped.Slow, want.SlowCalls,
+				want.Dropped.Slow)
+		}
+	}
+}
+
+// The number of slow calls that were dropped stands anew behind each key, also when it does not change.
+func TestDroppedSlowCallsSurviveKeys(t *testing.T) {
+	var file bytes.Buffer
+	w := framefile.NewWriter(&file, capture.Info{})
+	const frames, dropped = 1000, 7
+	for i := range frames {
+		begin := platform.Ticks(100 * i)
+		f := gather.Frame{Index: uint64(i), Begin: begin, End: begin + 100, TicksPerSecond: 1000,
+			Zones: []gather.ZoneInfo{{Name: "(root)"}}, Lanes: []gather.LaneFrame{{ID: 3, Begin: begin,
+				End: begin + 100, Nodes: []gather.Node{{Parent: -1, Self: 100}}}}}
+		f.Dropped.Slow = dropped
+		must.Do(t, w.WriteFrame(&f))
+	}
+	w.Close()
+	r := must.Get(framefile.NewReader(&file))(t)
+	var f gather.Frame
+	for i := range frames {
+		if err := r.Next(&f); err != nil || f.Dropped.Slow != dropped {
+			t.Fatalf("frame %d: got %d dropped, %v; want %d", i, f.Dropped.Slow, err, dropped)
+		}
+	}
+}
+
+// A writer forgets the lanes of goroutines that ended: a program may have millions.
+func TestWritersForgetLanes(t *testing.T) {
+	w := framefile.NewWriter(io.Discard, capture.Info{})
+	const perFrame = 20
+	var f gather.Frame
+	f.TicksPerSecond, f.Zones = 1000, []gather.ZoneInfo{{Name: "(root)"}}
+	f.Lanes = make([]gather.LaneFrame, perFrame)
+	nodes := []gather.Node{{Parent: -1, Self: 100}}
+	write := func(frames int) (held uint64) {
+		for range frames {
+			f.Index++
+			f.Begin, f.End = f.End, f.End+100
+			for i := range f.Lanes {
+				f.Lanes[i] = gather.LaneFrame{ID: gather.LaneID(f.Index*perFrame) + gather.LaneID(i), Name: "worker",
+					Begin: f.Begin, End: f.End, Nodes: nodes}
+			}
+			must.Do(t, w.WriteFrame(&f))
+		}
+		var m runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&m)
+		return m.HeapAlloc
+	}
+	write(1500)
+	before := write(500)
+	if after := write(10_000); after > 3*before {
+		t.Errorf("got %d bytes after 40,000 lanes, %d after 240,000; want at most three times as many", before, after)
+	}
+	w.Close()
 }

@@ -1,6 +1,7 @@
 package exectrace_test
 
 import (
+	"runtime/debug"
 	"strings"
 	"sync"
 	"testing"
@@ -10,6 +11,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/measure"
 	"example.com/iprof/internal/must"
+	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
@@ -192,5 +194,172 @@ func TestSlowFramesAreTakenByThemselves(t *testing.T) {
 				found = found || q.Lane == measure.OwnLane() && q.Reason == "sleep"
 			}
 		}
+	}
+}
+
+var (
+	kept    [][]*int
+	garbage []*int
+)
+
+// A frame that allocates faster than the collector marks has to mark, too.
+func TestACollectorAssist(t *testing.T) {
+	needZones(t)
+	defer debug.SetGCPercent(debug.SetGCPercent(2))
+	for range 40 { // pointers that every collection has to follow
+		list := make([]*int, 1<<17)
+		for i := range list {
+			list[i] = new(int)
+		}
+		kept = append(kept, list)
+	}
+	defer func() { kept, garbage = nil, nil }()
+	g := newGame(t)
+	for range 20 { // until it worked for the collector for a third of the frame
+		verdict, _ := g.slow(gather.StateAssist, func() {
+			for begin := time.Now(); time.Since(begin) < g.long(); {
+				garbage = make([]*int, 1<<14)
+				for i := range garbage {
+					garbage[i] = new(int)
+				}
+			}
+		})
+		if f := g.session.AppendFrames(nil, 1)[0]; g.assisted() > 0.3*float64(f.Length) {
+			g.expect(verdict, "; it worked for the garbage collector for ")
+			return
+		}
+		g.session.Resume()
+	}
+	t.Error("the collector never took help for a third of a frame")
+}
+
+// assisted returns for how many ms the newest frame worked for the collector.
+func (g *game) assisted() (ms float64) {
+	for _, q := range g.session.AppendStates(nil, 0) {
+		if q.Lane == measure.OwnLane() && q.Kind == gather.StateAssist {
+			ms += float64(q.End-q.Begin) / platform.TicksPerSecond() * 1000
+		}
+	}
+	return ms
+}
+
+// A wait keeps its reason and its length while the trace goes on: the trace repeats all states about once a second, and
+// whenever it is taken.
+func TestALongWaitIsOneState(t *testing.T) {
+	g := newGame(t)
+	lane, done := make(chan gather.LaneID), make(chan bool)
+	go func() {
+		defer g.worker("sleeper")()
+		lane <- measure.OwnLane()
+		<-done
+	}()
+	id := <-lane
+	defer close(done)
+	begin := time.Now()
+	for range 4 {
+		g.frame(func() { time.Sleep(50 * time.Millisecond) })
+		must.Do(t, g.watch.Take())
+	}
+	least := time.Since(begin).Seconds() / 2
+	for age := range 4 {
+		longest := gather.LaneState{}
+		for _, q := range g.session.AppendStates(nil, age) {
+			if q.Lane == id && q.End-q.Begin > longest.End-longest.Begin {
+				longest = q
+			}
+		}
+		seconds := float64(longest.End-longest.Begin) / platform.TicksPerSecond()
+		if longest.Reason != "chan receive" || seconds < least {
+			t.Errorf("age %d: got %+v of %.3f s; want a wait for the channel of %.3f", age, longest, seconds, least)
+		}
+	}
+}
+
+// What tracing costs is measured in the running program, and the program's user starts and stops it.
+func TestTracingIsASwitchThatSaysWhatItCosts(t *testing.T) {
+	s := process.Default()
+	s.Reset()
+	exectrace.Offer(s)
+	defer s.SetTracer(nil)
+	if state, can := s.Tracing(); !can || state.On || state.String() != "execution trace off" {
+		t.Fatalf("got %+v, %v; want it off", state, can)
+	}
+	for range 2 { // it starts again
+		must.Do(t, s.SetTracing(true))
+		must.Do(t, s.SetTracing(true))
+		there, back := make(chan int), make(chan int)
+		go func() {
+			for v := range there {
+				back <- v
+			}
+		}()
+		for state, _ := s.Tracing(); !state.Measured; state, _ = s.Tracing() { // the test's own limit ends it
+			for range 100 {
+				there <- 1
+				<-back
+			}
+			time.Sleep(time.Millisecond)
+		}
+		close(there)
+		state, _ := s.Tracing()
+		t.Log(state, state.PerEvent, "ns an event,", state.Reading, "of a processor for reading")
+		if !state.On || state.Events < 1000 || state.PerEvent < 1 || state.PerEvent > 1e6 || state.Share() <= 0 {
+			t.Errorf("got %+v; want numbers of a program that sends messages all the time", state)
+		}
+		must.Do(t, s.SetTracing(false))
+		if state, _ := s.Tracing(); state.On {
+			t.Errorf("got %+v; want it off", state)
+		}
+	}
+}
+
+// A Watcher is in the same switch.
+func TestAWatcherIsInTheSwitch(t *testing.T) {
+	s := process.Default()
+	defer s.SetTracer(nil)
+	w, err := exectrace.Watch(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if state, can := s.Tracing(); !can || !state.On {
+		t.Errorf("got %+v; want it on", state)
+	}
+	must.Do(t, s.SetTracing(false))
+	w.Stop() // is stopped already
+	if w, err = exectrace.Watch(s); err != nil {
+		t.Fatal(err)
+	}
+	w.Stop()
+	if state, _ := s.Tracing(); state.On {
+		t.Errorf("got %+v; want it off", state)
+	}
+}
+
+// BenchmarkWatch is a message to another goroutine and its answer, six events, with and without a Watcher. cost/op is
+// what Tracing says of writing them.
+func BenchmarkWatch(b *testing.B) {
+	for _, name := range []string{"off", "on"} {
+		b.Run("trace="+name, func(b *testing.B) {
+			s := process.Default()
+			if name == "on" {
+				w := must.Get(exectrace.Watch(s))(b)
+				defer w.Stop()
+				for state := w.Tracing(); !state.Measured; state = w.Tracing() {
+					time.Sleep(10 * time.Millisecond)
+				}
+				defer func() { b.ReportMetric(6*w.Tracing().PerEvent, "cost/op") }()
+			}
+			there, back := make(chan int), make(chan int)
+			defer close(there)
+			go func() {
+				for v := range there {
+					back <- v
+				}
+			}()
+			for b.Loop() {
+				there <- 1
+				<-back
+			}
+		})
 	}
 }

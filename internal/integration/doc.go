@@ -4,8 +4,7 @@
 //   - consumer_test.go: what importing the module does to a program and to a module.
 //   - compiler_test.go: what the compiler makes of zones, with the profiler and without it (tag iprof_off).
 //   - programs_test.go: programs that need a C compiler or the race detector.
-//   - examples_test.go: every public function of the packages for users has an example with checked output.
-//   - api_test.go: the exported names: the same with iprof_off, documented, and a page of names in the root.
+//   - api_test.go: the exported names: the same with iprof_off, documented, each function with an example.
 //   - mixed_test.go, chaos_test.go, presses_test.go, sums_test.go: long runs, short in "go test"; IPROF_MIX,
 //     IPROF_CHAOS, IPROF_PRESSES and IPROF_SUMS set their length.
 //   - disk_test.go, kill_test.go: saving on a full disk, and programs that are killed or end in another way.
