@@ -347,7 +347,7 @@ func TestAPanicsTraceStays(t *testing.T) {
 			if with != without || status != statusWith || status != 2 {
 				t.Errorf("got status %d and\n%s\nwithout, %d and\n%s", statusWith, with, status, without)
 			}
-			files, _ := filepath.Glob(filepath.Join(dir, "*-panic-at-blackboxpanic-test.go-*.iprof"))
+			files, _ := filepath.Glob(filepath.Join(dir, "*-panic-at-blackbox-test.go-*.iprof"))
 			if len(files) != 1 {
 				t.Errorf("got files %q; want one", files)
 			}
