@@ -73,7 +73,7 @@ func TestTotalsAreTheEngines(t *testing.T) {
 		sum  func(*testing.T, *report.Dump) int64
 	}{{"folded", foldedSum}, {"pprof", pprofSum}} {
 		t.Run(format.name, func(t *testing.T) {
-			for seed := range longtest.Pick(1000, 50) {
+			for seed := range longtest.Pick(1000, 20) {
 				d := random(uint64(seed))
 				if want, _ := total(d); format.sum(t, d) != want {
 					t.Fatalf("seed %d: got %d ns; want %d", seed, format.sum(t, d), want)
