@@ -2,14 +2,21 @@ package console
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
+	"io"
+	"net"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
+	"unicode/utf8"
 
+	"example.com/iprof/input"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
 )
@@ -249,4 +256,307 @@ func TestDumpHTML(t *testing.T) {
 	if _, err := os.Stat(made); err != nil {
 		t.Error(err)
 	}
+}
+
+func TestTerminalAnswersLines(t *testing.T) {
+	s := replayed(t, 20)
+	var out strings.Builder
+	must.Do(t, Terminal(context.Background(), s, strings.NewReader("mode 5\nnonsense\n\nquit\npause\n"),
+		&out))
+	got := out.String()
+	for _, want := range []string{"sort self", "iprof> mode calltree\n", "no command \"nonsense\"", "  tree  "} {
+		if !strings.Contains(got, want) {
+			t.Errorf("got no %q in\n%s", want, got)
+		}
+	}
+	if s.Paused() {
+		t.Error("it went on after quit")
+	}
+	if strings.Contains(got, "\x1b") {
+		t.Errorf("got escape sequences for what is no terminal: %q", got)
+	}
+}
+
+func TestTerminalEndsWithItsInput(t *testing.T) {
+	if err := Terminal(context.Background(), replayed(t, 3), strings.NewReader("pause"), io.Discard); err != nil {
+		t.Errorf("got %v; want no error at the end of input", err)
+	}
+	torn := errors.New("torn")
+	if err := Terminal(context.Background(), replayed(t, 3),
+		io.MultiReader(strings.NewReader("pause\n"), failingReader{torn}), io.Discard); !errors.Is(err, torn) {
+		t.Errorf("got %v; want %v", err, torn)
+	}
+}
+
+type failingReader struct{ err error }
+
+func (f failingReader) Read([]byte) (int, error) { return 0, f.err }
+
+func TestTerminalEndsWithItsOutput(t *testing.T) {
+	for k := 1; k < 4; k++ {
+		err := Terminal(context.Background(), replayed(t, 3), strings.NewReader("pause\nresume\n"), &failing{k: k})
+		if !errors.Is(err, errGone) {
+			t.Errorf("write %d fails: got %v; want %v", k, err, errGone)
+		}
+	}
+}
+
+// Nothing is typed, and the program ends the page: at once, and the connection can still be read from.
+func TestTerminalEndsWithItsContext(t *testing.T) {
+	ours, theirs := net.Pipe()
+	defer theirs.Close()
+	go io.Copy(io.Discard, theirs)
+	ctx, cancel := context.WithCancel(context.Background())
+	time.AfterFunc(20*time.Millisecond, cancel)
+	if err := Terminal(ctx, replayed(t, 3), ours, ours); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v; want %v", err, context.Canceled)
+	}
+	go theirs.Write([]byte("x"))
+	if n, err := ours.Read(make([]byte, 1)); n != 1 || err != nil {
+		t.Errorf("reading afterwards: got %d, %v; want the byte", n, err)
+	}
+}
+
+func TestCommandsArrangeTheReport(t *testing.T) {
+	for _, test := range []typed{
+		{"sort count", "sorted by count, down", func(v report.View) bool {
+			return v.Order == report.Order{Chosen: true, By: report.ColumnCount}
+		}},
+		{"sort count up", "sorted by count, up", func(v report.View) bool { return v.Order.Ascending }},
+		{"sort zone", "sorted by zone, up", func(v report.View) bool { return v.Order.By == report.ColumnName }},
+		{"sort hier_max_ms;sort usual", "sorted as usual", func(v report.View) bool { return !v.Order.Chosen }},
+		{"sort count;sort self", "sorted by self time", func(v report.View) bool { return !v.Order.Chosen }},
+		{"baseline;sort delta_ms", "sorted by delta_ms, down",
+			func(v report.View) bool { return v.Order.By == report.ColumnDelta }},
+		{"sort zone;cursor 0", "cursor 0 of 30: (root)", nil},
+		{"sort zone;cursor 0;cursor +3", "cursor 3 of 30: ", nil},
+		{"filter PHYS", `filter "phys": 1 of 30 rows`, func(v report.View) bool { return v.Filter == "phys" }},
+		{"filter phys;filter off", "filter off", func(v report.View) bool { return v.Filter == "" }},
+		{"filter", "filter off", nil},
+		{"filter phys;report", `find "phys"`, nil},
+		{"group package", "group package", func(v report.View) bool { return v.Grouping == report.GroupingPackage }},
+		{"group package;report", "= ", nil},
+		{"group package;gro off;group", "group off", nil},
+		{"baseline", "compare on: vs average of 0.8 s to frame 59", func(v report.View) bool { return v.Compare }},
+		{"baseline;compare off", "compare off", func(v report.View) bool { return !v.Compare }},
+		{"baseline;compare off;compare on;report", "delta %", nil},
+		{"compare", "compare off", nil},
+	} {
+		t.Run(test.lines, test.run)
+	}
+}
+
+func TestWrongArrangementsSayWhatIsWrong(t *testing.T) {
+	for line, want := range map[string]string{
+		"compare on": "no baseline", "sort delta_ms": "nothing is compared", "sort nonsense": "no column",
+		"sort count sideways": "no direction", "group lane": "no grouping",
+	} {
+		t.Run(line, func(t *testing.T) {
+			var b bytes.Buffer
+			if err := Command(replayed(t, 3), &b, line); err == nil || !strings.Contains(b.String(), want) {
+				t.Errorf("%s: got %q, error %v; want %q in both", line, b.String(), err, want)
+			}
+		})
+	}
+}
+
+// TestComplaintsAreEscaped types what a terminal would obey, in every word that takes an argument.
+func TestComplaintsAreEscaped(t *testing.T) {
+	s := replayed(t, 3)
+	hostile := "no such/\x1b[31m\u202e\a\x7f\r\xff.html"
+	for _, word := range names() {
+		for _, line := range []string{word + " " + hostile, hostile} {
+			var b bytes.Buffer
+			_ = Command(s, &b, line)
+			if got := b.String(); strings.ContainsAny(got, "\x1b\a\r\x7f\u202e") || !utf8.ValidString(got) {
+				t.Errorf("%q: got %q; want no control characters", line, got)
+			}
+		}
+	}
+}
+
+func TestTheCommandLensChoosesFrames(t *testing.T) {
+	s := replayed(t, 60)
+	for _, step := range []struct {
+		line, want string
+		kind       report.LensKind
+	}{
+		{"lens", "lens off", report.LensOff},
+		{"lens all", "lens all: 60 frames, ", report.LensAll},
+		{"lens over", "lens over: ", report.LensOver},
+		{"lens within", "lens within: ", report.LensWithin},
+		{"lens slowest 5", "lens slowest 5: 5 frames", report.LensSlowest},
+		{"lens slowest", "lens slowest: 16 frames", report.LensSlowest},
+		{"lens range 30 21", "lens range 21 to 30: 10 frames", report.LensRange},
+		{"le", "lens range 21 to 30", report.LensRange},
+		{"report", "average of 10 frames, 21 to 30", report.LensRange},
+		{"lens off", "lens off", report.LensOff},
+	} {
+		if got := output(t, s, step.line); !strings.Contains(got, step.want) || s.View().Get().Lens.Kind != step.kind {
+			t.Errorf("%s: got %q, lens %v; want %q, %v", step.line, got, s.View().Get().Lens.Kind, step.want, step.kind)
+		}
+	}
+}
+
+func TestSlowestOfTheConsole(t *testing.T) {
+	s := replayed(t, 60)
+	list := output(t, s, "slowest")
+	if got := strings.Count(list, "\n"); got != 15 || !strings.HasPrefix(list, "1  frame 45") {
+		t.Errorf("got\n%s\nwant 16 frames, 45 first", list)
+	}
+	second := s.AppendSlowest(nil)[1].Index
+	if output(t, s, "slowest 2"); s.View().Info().Index != second || !s.Paused() {
+		t.Errorf("slowest 2: got frame %d, paused %v; want %d, paused", s.View().Info().Index, s.Paused(), second)
+	}
+}
+
+func TestTheCommandColumnsChoosesColumns(t *testing.T) {
+	s := replayed(t, 60)
+	if got := output(t, s, "columns list"); strings.Count(got, "\n") != report.NumColumns-1 ||
+		!strings.Contains(got, "self_p999_ever_ms\n") {
+		t.Errorf("got\n%s\nwant every column on a line", got)
+	}
+	if got := output(t, s, "columns hier_p99_ms hier_ms call_p5"); got != "columns hier_ms hier_p99_ms call_p50_ms" {
+		t.Errorf("got %q; want the three", got)
+	}
+	got := output(t, s, "report")
+	for _, want := range []string{"p99", "call p50", "-\n"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("got\n%s\nwant %q in it", got, want)
+		}
+	}
+	if got := output(t, s, "columns for time"); !strings.Contains(got, "hier_p99_ms") {
+		t.Errorf("columns for time: got %q; want p99 among them", got)
+	}
+	if got := output(t, s, "columns usual"); got != "columns usual" || !s.View().Get().Columns.Empty() {
+		t.Errorf("got %q, %b; want the usual", got, s.View().Get().Columns)
+	}
+}
+
+func TestComplaintsOfLenses(t *testing.T) {
+	s := replayed(t, 10)
+	for line, want := range map[string]string{
+		"lens purple":      "there are off, all, over, within, slowest, range",
+		"lens range 5":     "a range has two frames, by number: lens range 9 9",
+		"lens all 5":       `"5" is not expected here`,
+		"lens slowest few": "is no number",
+		"slowest 11":       "there are 1 to 10",
+		"slowest first":    "is no rank",
+		"columns nothing":  "no column",
+		"columns self":     "could be ",
+		"columns for fun":  "there are those for time, calls",
+	} {
+		t.Run(line, func(t *testing.T) {
+			var b bytes.Buffer
+			if err := Command(s, &b, line); err == nil || !strings.Contains(b.String(), want) {
+				t.Errorf("%q: got error %v and answer %q; want an error and %q", line, err, b.String(), want)
+			}
+		})
+	}
+}
+
+func TestPageOfAKeptFrame(t *testing.T) {
+	s := replayed(t, 60)
+	slowest := s.AppendSlowest(nil)[0].Index
+	s.SetHistory(5, 5)
+	s.View().ShowFrame(slowest)
+	p := &page{session: s, unicode: true}
+	s.View().AppendReport(&p.report)
+	if got := p.strip(40); !strings.Contains(got, "KEPT ") || strings.Count(got, "▄") != 5 {
+		t.Errorf("got %q; want KEPT and the five bars of the history", got)
+	}
+}
+
+func TestBytesOfATerminalAreKeys(t *testing.T) {
+	for bytes, want := range map[string]stroke{
+		"a":          {key: 'A', char: 'a'},
+		"L":          {key: 'L', mods: input.ModShift, char: 'L'},
+		"?":          {key: input.KeySlash, mods: input.ModShift, char: '?'},
+		"[":          {key: input.KeyLeftBracket, char: '['},
+		"5":          {key: '5', char: '5'},
+		" ":          {key: input.KeySpace, char: ' '},
+		"\r":         {key: input.KeyEnter},
+		"\n":         {key: input.KeyEnter},
+		"\x7f":       {key: input.KeyBackspace},
+		"\x08":       {key: input.KeyBackspace},
+		"\x03":       {key: 'C', mods: input.ModControl, char: 3},
+		"é":          {char: 'é'},
+		"\x1b[A":     {key: input.KeyUp},
+		"\x1bOB":     {key: input.KeyDown},
+		"\x1b[1;2D":  {key: input.KeyLeft, mods: input.ModShift},
+		"\x1b[1;6C":  {key: input.KeyRight, mods: input.ModShift | input.ModControl},
+		"\x1b[1;3C":  {key: input.KeyRight, mods: input.ModAlt},
+		"\x1b[H":     {key: input.KeyHome},
+		"\x1b[4~":    {key: input.KeyEnd},
+		"\x1b[8~":    {key: input.KeyEnd},
+		"\x1b[5~":    {key: input.KeyPageUp},
+		"\x1b[6;2~":  {key: input.KeyPageDown, mods: input.ModShift},
+		"\x1b[99~":   {},
+		"\x1b[?1;2c": {},
+		"\x1b":       {key: input.KeyEscape},
+	} {
+		t.Run(bytes, func(t *testing.T) {
+			for cut := range len(bytes) + 1 {
+				var d decoder
+				var got []stroke
+				for _, part := range []string{bytes[:cut], bytes[cut:]} {
+					if part != "" { // nothing means that time has passed
+						got = append(got, d.add([]byte(part))...)
+					}
+				}
+				got = append(got, d.add(nil)...)
+				if want == (stroke{}) && len(got) == 0 {
+					continue
+				}
+				if len(got) != 1 || got[0] != want {
+					t.Errorf("%q in two parts at %d: got %+v; want %+v", bytes, cut, got, want)
+				}
+			}
+		})
+	}
+}
+
+func TestSeveralKeysComeAtOnce(t *testing.T) {
+	var d decoder
+	got := d.add([]byte("j\x1b[A\x1b[Bq"))
+	want := []stroke{{key: 'J', char: 'j'}, {key: input.KeyUp}, {key: input.KeyDown}, {key: 'Q', char: 'q'}}
+	if fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("got %+v; want %+v", got, want)
+	}
+}
+
+// An escape that nothing follows in time is the key; what comes later is by itself.
+func TestEscapeAlone(t *testing.T) {
+	var d decoder
+	if got := d.add([]byte("\x1b")); len(got) != 0 {
+		t.Errorf("at once: got %+v; want to wait for what may follow", got)
+	}
+	if got := d.add(nil); len(got) != 1 || got[0].key != input.KeyEscape {
+		t.Errorf("after a while: got %+v; want Escape", got)
+	}
+	if got := d.add([]byte("[")); len(got) != 1 || got[0].key != input.KeyLeftBracket {
+		t.Errorf("then [: got %+v; want the bracket", got)
+	}
+}
+
+func FuzzDecoder(f *testing.F) {
+	for _, s := range []string{"", "\x1b", "\x1b[", "\x1b[1;2", "\x1bO", "\xff\xfe", "\x1b\x1b[A", "\x1b[\x03", "日本",
+		"\x1b[11111111111111111111111111111111111111"} {
+		f.Add([]byte(s), 3)
+	}
+	f.Fuzz(func(t *testing.T, bytes []byte, step int) {
+		step = max(1, step&15)
+		var d decoder
+		strokes := 0
+		for i := 0; i < len(bytes); i += step {
+			strokes += len(d.add(bytes[i:min(len(bytes), i+step)]))
+			if len(d.pending) > 64 {
+				t.Fatalf("%d bytes are kept", len(d.pending))
+			}
+		}
+		strokes += len(d.add(nil))
+		if d.pending != "" || strokes > len(bytes) {
+			t.Errorf("got %d strokes of %d bytes, and %q left; want nothing left", strokes, len(bytes), d.pending)
+		}
+	})
 }
