@@ -2,6 +2,12 @@ package capture_test
 
 import (
 	"bytes"
+	"fmt"
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"reflect"
+	"strings"
 	"testing"
 	"time"
 
@@ -65,4 +71,119 @@ func TestSettingsTravel(t *testing.T) {
 	s = process.NewSession()
 	_, _, err = framefile.LoadNewest(s, bytes.NewReader(file.Bytes()), 20)
 	check("newest", s, err)
+}
+
+// fill sets each number of a structure anew at random.
+func fill(r *rand.Rand, of any) {
+	v := reflect.ValueOf(of).Elem()
+	for i := range v.NumField() {
+		switch field := v.Field(i); {
+		case field.CanUint() && v.Type().Field(i).Type.Kind() != reflect.Uint8: // a mode
+			field.SetUint(r.Uint64N(1e9))
+		case field.CanInt():
+			field.SetInt(r.Int64N(1e9))
+		}
+	}
+}
+
+// Each number of a frame comes back, also where others are alike or 0 in most programs.
+func TestEachNumberOfAFrameSurvives(t *testing.T) {
+	var file bytes.Buffer
+	w, p, r := framefile.NewWriter(&file, capture.Info{}), newProgram(3), rand.New(rand.NewPCG(3, 1))
+	var want []*gather.Frame
+	for range 20 {
+		f := p.next()
+		fill(r, &f.Dropped)
+		fill(r, &f.Misuse)
+		fill(r, &f.Memory)
+		fill(r, &f.Away)
+		fill(r, &f.Clock)
+		f.CPU, f.Between, f.EventDriven = time.Duration(r.Int64N(1e9)), platform.Ticks(r.Int64N(1e9)), r.IntN(2) == 0
+		for _, cost := range []*platform.Ticks{&f.ScopeCost, &f.InsideCost, &f.CountCost} {
+			*cost = platform.Ticks(r.IntN(99))
+		}
+		want = append(want, f)
+		must.Do(t, w.WriteFrame(f))
+	}
+	must.Do(t, w.Close())
+	frames, _, _ := readAll(t, file.Bytes())
+	for i := range want {
+		if i >= len(frames) || !same(frames[i], want[i]) {
+			t.Fatalf("frame %d of %d: got\n%+v\nwant\n%+v", i, len(frames), frames[i].Dropped, want[i].Dropped)
+		}
+	}
+}
+
+// centuries returns a capture of two frames of three lanes. Each time is t.
+func centuries(tb testing.TB, t platform.Ticks, perSecond float64) *bytes.Buffer {
+	tb.Helper()
+	var b bytes.Buffer
+	w := framefile.NewWriter(&b, capture.Info{Program: "centuries"})
+	f := gather.Frame{TicksPerSecond: perSecond, Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "zone"}}}
+	for i := range 2 {
+		f.Index, f.End, f.CPU, f.Lanes = uint64(i), f.Begin+t, time.Duration(t), nil
+		for lane := range 3 {
+			id := gather.NodeID(2 * lane)
+			nodes := []gather.Node{{ID: id, Parent: -1}, {ID: id + 1, Zone: 1, Count: 1, Self: t}}
+			f.Lanes = append(f.Lanes, gather.LaneFrame{ID: gather.LaneID(lane + 1), Updater: lane == 0, End: f.End,
+				Begin: f.Begin, CPU: f.CPU, Nodes: nodes})
+		}
+		must.Do(tb, w.WriteFrame(&f))
+	}
+	must.Do(tb, w.Close())
+	return &b
+}
+
+// TestTimesOfAFileNeverWrap: no sum of a file's times leaves its type, and what was cut is counted.
+func TestTimesOfAFileNeverWrap(t *testing.T) {
+	const century = 100 * 365 * 24 * time.Hour
+	for _, c := range []struct {
+		time      platform.Ticks
+		perSecond float64
+		cut       int
+	}{{1e6, 1e9, 0}, {platform.Ticks(century), 1e9, 4 + 4}, {platform.Ticks(-century), 1e9, 4 + 4},
+		{platform.Ticks(century) / 1000, 1e6, 4}, {math.MaxInt64, 1e9, 22},
+		{math.MinInt64 + 1, 1e9, 22}, {math.MaxInt64, 1, 22}} {
+		t.Run(fmt.Sprint(c.time, " at ", c.perSecond), func(t *testing.T) {
+			file := centuries(t, c.time, c.perSecond).Bytes()
+			r := must.Get(framefile.NewReader(bytes.NewReader(file)))(t)
+			var all, cpu, frames big.Int
+			var f gather.Frame
+			for r.Next(&f) == nil {
+				frames.Add(&frames, new(big.Int).Sub(big.NewInt(int64(f.End)), big.NewInt(int64(f.Begin))))
+				for _, l := range f.Lanes {
+					cpu.Add(&cpu, big.NewInt(int64(l.CPU)))
+					for _, n := range l.Nodes {
+						all.Add(&all, big.NewInt(int64(n.Self)))
+					}
+				}
+			}
+			for name, sum := range map[string]*big.Int{"nodes": &all, "processor": &cpu, "frames": &frames} {
+				if !sum.IsInt64() {
+					t.Errorf("%s: got a sum of %v", name, sum)
+				}
+			}
+			note := strings.Join(f.Misuse.Notes, "")
+			if want := fmt.Sprintf(": %d of them were cut", c.cut); c.cut > 0 && !strings.HasSuffix(note, want) ||
+				c.cut == 0 && note != "" {
+				t.Errorf("got note %q; want %d cut", note, c.cut)
+			}
+			s := process.NewSession()
+			if _, err := framefile.Load(s, bytes.NewReader(file)); err != nil {
+				t.Fatal(err)
+			}
+			d := s.Dump(report.DumpOptions{})
+			for _, n := range d.Merged {
+				if (n.Hier < 0 || n.Self < 0) != (c.time < 0 && n.Self != 0 || c.time < 0 && n.Zone == 0) {
+					t.Errorf("zone %d: got %g and %g ms of times of one sign", n.Zone, n.Self, n.Hier)
+				}
+			}
+			if c.time > 0 && d.RunTime <= 0 {
+				t.Errorf("got a run time of %v", d.RunTime)
+			}
+			if said := strings.Contains(strings.Join(d.Warnings, "\n"), "292 years"); said != (c.cut > 0) {
+				t.Errorf("got warnings %q", d.Warnings)
+			}
+		})
+	}
 }

@@ -3,12 +3,15 @@ package process_test
 import (
 	"fmt"
 	"math"
+	"reflect"
+	"slices"
 	"sync"
 	"testing"
 	"time"
 
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/allocstest"
+	"example.com/iprof/internal/synth"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -380,4 +383,106 @@ func TestOpenedFromExtraThroughALensKeepsThat(t *testing.T) {
 	if s.View().Select(); s.View().Get().Lens != (report.Lens{Kind: report.LensSlowest, Slowest: 1}) {
 		t.Errorf("got lens %+v; want the slowest frame", s.View().Get().Lens)
 	}
+}
+
+// ends is a sink whose values cannot be compared, as it is a map. It counts the frames by their ends.
+type ends map[platform.Ticks]int
+
+func (e ends) WriteFrame(f *gather.Frame) error {
+	e[f.End]++
+	return nil
+}
+
+// A sink may be of any type, and may be added twice. Each remove function takes one of the two away.
+func TestSinksNeedNotBeComparable(t *testing.T) {
+	s, r := process.NewSession(), make(ends)
+	removeFirst, removeSecond := s.AddSink(r), s.AddSink(r)
+	for i, after := range []func(){removeFirst, removeSecond, func() {}} {
+		end := platform.Ticks(i + 1)
+		write(t, s, &gather.Frame{TicksPerSecond: 1000, Begin: end - 1, End: end})
+		if got, want := r[end], 2-i; got != want {
+			t.Errorf("frame %d went to %d sinks; want %d", i, got, want)
+		}
+		after()
+	}
+}
+
+func TestNamesOfFunctionsAreShort(t *testing.T) {
+	for _, c := range []struct{ name, function, want string }{
+		{"main.(*BlockRender).drawChunks", "example.com/game/main.(*BlockRender).drawChunks", "BlockRender.drawChunks"},
+		{"world.Step", "example.com/game/world.Step", "Step"},
+		{"main.run.func1", "main.run.func1", "run.func1"},
+		{"level 1.2", "main.run", ""},
+		{"a.b", "", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if got := report.ShortName(&gather.ZoneInfo{Name: c.name, Function: c.function}); got != c.want {
+				t.Errorf("%s in %s: got %q; want %q", c.name, c.function, got, c.want)
+			}
+		})
+	}
+}
+
+func ExampleShortName() {
+	z := gather.ZoneInfo{Name: "main.(*BlockRender).drawChunks", Function: "main.(*BlockRender).drawChunks"}
+	fmt.Println(report.ShortName(&z))
+	fmt.Printf("%q\n", report.ShortName(&gather.ZoneInfo{Name: "level 1", Function: "main.load"}))
+	// Output:
+	// BlockRender.drawChunks
+	// ""
+}
+
+// The default session may be fed with a replay; then what the running program does is no part of it.
+func TestReplayInTheDefaultSession(t *testing.T) {
+	s := process.Default()
+	s.Reset()                                 // other tests ran in it
+	t.Cleanup(func() { process.RunAgain(s) }) // and more may come
+	steady(t, s, 0, 5, 2, "late")
+	s.Pause()
+	s.AppendTotals(nil)
+	s.Resume()
+	steady(t, s, 5, 1, 2, "late")
+	if got := len(s.AppendFrames(nil, 100)); got != 6 {
+		t.Errorf("got %d frames after a pause; want all 6", got)
+	}
+}
+
+// TestIDsOfNodesDoNotMatter: a program whose nodes have large ids has the reports and sums of one that counts them from
+// 0. The tables by id have room for them after some thousand frames only.
+func TestIDsOfNodesDoNotMatter(t *testing.T) {
+	small, large, p := process.NewSession(), process.NewSession(), synth.New(1)
+	for i := range 6000 {
+		f := p.Frame()
+		write(t, small, f)
+		write(t, large, withLargeIDs(f))
+		if i%1000 != 1 {
+			continue
+		}
+		for mode := report.ReportSelfTime; mode <= report.ReportCallTree; mode++ {
+			var got, want report.Report
+			large.View().AppendReportOf(&got, report.View{Mode: mode})
+			small.View().AppendReportOf(&want, report.View{Mode: mode})
+			if len(want.Records) < 5 || !reflect.DeepEqual(got.Records, want.Records) {
+				t.Fatalf("frame %d, mode %v: got\n%+v\nwant\n%+v", i, mode, got.Records, want.Records)
+			}
+		}
+		got, want := large.Dump(report.DumpOptions{}), small.Dump(report.DumpOptions{})
+		if !reflect.DeepEqual(got.Merged, want.Merged) || !reflect.DeepEqual(got.Lanes, want.Lanes) {
+			t.Fatalf("frame %d: got other sums", i)
+		}
+	}
+}
+
+// withLargeIDs is a frame with other ids.
+func withLargeIDs(f *gather.Frame) *gather.Frame {
+	large := *f
+	large.Lanes = slices.Clone(f.Lanes)
+	for i := range large.Lanes {
+		nodes := slices.Clone(large.Lanes[i].Nodes)
+		for k := range nodes {
+			nodes[k].ID += 1 << 21
+		}
+		large.Lanes[i].Nodes = nodes
+	}
+	return &large
 }
