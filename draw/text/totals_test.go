@@ -161,3 +161,51 @@ func TestFacesEqualPlainSums(t *testing.T) {
 		}
 	}
 }
+
+// TestForksOfACoarseClock: no decimals below a tick of the clock.
+func TestForksOfACoarseClock(t *testing.T) {
+	forks := []report.Fork{{Own: 12, Forked: 431.2, Waited: 8000, Spawn: report.Spawn{Crowd: "a.go:1", Goroutines: 2}}}
+	for tick, want := range map[float64]string{
+		0: " 12.000    431.200   8000.000 ", 1: " 12        431       8000 ", 0.1: " 12.0      431.2     8000.0 ",
+		4e-5: " 12.000    431.200   8000.000 ",
+	} {
+		var b strings.Builder
+		if err := text.WriteForks(&b, forks, tick); err != nil || !strings.Contains(b.String(), want) {
+			t.Errorf("tick %v ms: got %q, %v; want %q", tick, b.String(), err, want)
+		}
+	}
+}
+
+// An average that fades never quite reaches nothing; a level may well be that small.
+func TestFadedCountsAreNothing(t *testing.T) {
+	r := report.Report{Values: []report.FrameValue{
+		{Name: "shots", Kind: report.ValueCount, Value: 4.7e-16, Max: 3},
+		{Name: "leak", Kind: report.ValueLevel, Value: 4.7e-9, Mean: 4.7e-9, Max: 4.7e-9},
+	}}
+	var b bytes.Buffer
+	must.Do(t, text.WriteReport(&b, &r, text.Options{}))
+	if got := b.String(); strings.Contains(got, "e-16") || !strings.Contains(got, "4.7e-09") {
+		t.Errorf("got %q; want 0 for the count, 4.7e-09 for the level", got)
+	}
+}
+
+// TestSingleCalls: a row for each zone, with the distribution if there is room for it.
+func TestSingleCalls(t *testing.T) {
+	r := report.Report{Calls: []*report.CallRow{
+		{Name: "GET /items/{id}", Count: 61, Missing: 2, Times: report.Summary{P50: 5.1234, P90: 6,
+			P99: 9.87, Max: 12.5}, Bars: append(make([]uint64, report.CallBars-3), 60, 0, 1)},
+		{Name: "GET /\x1b[2J", Count: 1, Bars: make([]uint64, report.CallBars)}}}
+	for width, want := range map[int][]string{
+		0: {"single calls ", "p99 ms", "GET /items/{id}                          61        5.123        9.870" +
+			"       12.500  |                     @ .| 2 open or not counted\n", `GET /\x1b[2J `},
+		80: {"GET /items/{id}                          61        5.123        9.870\n", `GET /\x1b[2J `},
+	} {
+		var b bytes.Buffer
+		must.Do(t, text.WriteReport(&b, &r, text.Options{Width: width}))
+		for _, w := range want {
+			if !strings.Contains(b.String(), w) {
+				t.Errorf("width %d: got\n%s\nwant %q", width, &b, w)
+			}
+		}
+	}
+}

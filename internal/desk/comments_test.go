@@ -4,17 +4,21 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"net"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"example.com/iprof/draw"
 	"example.com/iprof/input"
 	"example.com/iprof/internal/budget"
 	"example.com/iprof/internal/desk"
 	"example.com/iprof/internal/must"
+	"example.com/iprof/internal/remote"
 	"example.com/iprof/process/report"
+	"example.com/iprof/viewer"
 )
 
 // opened returns a desk with a copy of a capture, and the path of the comments beside it.
@@ -132,5 +136,58 @@ func TestFilesOfCommentsMayBeHostile(t *testing.T) {
 	d.Tab().Panel().Draw(&l, 1200, 700, 1)
 	if row := strings.Join(d.Tab().Panel().State().ListRow, " "); strings.Contains(row, "\x1b") {
 		t.Errorf("got row %q; want it escaped", row)
+	}
+}
+
+// TestAnUnreachableProgramIsSaidInTheMiddle: the screen says why there are no frames, and gives no advice to a program.
+func TestAnUnreachableProgramIsSaidInTheMiddle(t *testing.T) {
+	l := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
+	l.Close() // nobody is there
+	d := desk.New(desk.Options{Limits: budget.Usual, Lines: io.Discard}, desk.Host{
+		Wake: func() {}, Title: func(string) {}, Scale: func() float32 { return 1 },
+		Size: func() (int, int) { return 800, 600 },
+		Dial: func(address string) (desk.Program, string, error) {
+			p, err := remote.New(address, "")
+			return p, address, err
+		}})
+	t.Cleanup(d.Close)
+	tab := d.NewTab("a")
+	must.Do(t, d.Follow(tab, l.Addr().String()))
+	tab.Panel().Change(func(o *viewer.Options) { o.Mode = viewer.PanelFull })
+	text := ""
+	for end := time.Now().Add(time.Minute); !strings.Contains(text, "Not connected: ") && time.Now().Before(end); {
+		var list draw.List
+		tab.Panel().Draw(&list, 1200, 700, 1)
+		text = ""
+		for _, w := range list.AppendWords(nil) {
+			text += w.Text + " "
+		}
+	}
+	if !strings.Contains(text, "Not connected: ") || !strings.Contains(text, "refused") ||
+		strings.Contains(text, "Mark what is") {
+		t.Errorf("got %q", text)
+	}
+}
+
+// A capture that was saved is the first of the recent files.
+func TestASavedCaptureIsRecent(t *testing.T) {
+	t.Setenv("HOME", t.TempDir())
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		t.Skip(err)
+	}
+	out := t.TempDir()
+	d := desk.New(desk.Options{Out: out, Limits: budget.Usual, Lines: io.Discard}, desk.Host{
+		Wake: func() {}, Title: func(string) {}, Scale: func() float32 { return 1 },
+		Size: func() (int, int) { return 800, 600 }})
+	defer d.Close()
+	must.Do(t, d.Open(d.NewTab("a"), "../../capture/testdata/v1.7.iprof"))
+	d.Key('S', input.ActionPress, input.ModControl|input.ModShift)
+	d.Save()
+	list := must.Get(os.ReadFile(filepath.Join(cache, "iprof", "recent")))(t)
+	newest, _, _ := strings.Cut(string(list), "\n")
+	if filepath.Dir(newest) != out || filepath.Ext(newest) != ".iprof" {
+		t.Errorf("got %q first; want the file in %s", newest, out)
 	}
 }

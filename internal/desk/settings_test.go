@@ -2,14 +2,24 @@ package desk
 
 import (
 	"image"
+	"image/color"
+	"image/png"
+	"math"
 	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"example.com/iprof/draw"
+	"example.com/iprof/draw/soft"
+	"example.com/iprof/gather"
+	"example.com/iprof/input"
+	"example.com/iprof/internal/changes"
 	"example.com/iprof/internal/must"
+	"example.com/iprof/platform"
+	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
 )
@@ -126,5 +136,161 @@ func TestPromptCompletes(t *testing.T) {
 	}
 	if p.enter(); !p.open {
 		t.Error("a folder was opened as a file")
+	}
+}
+
+// run writes frames of a program into a session: update has path and steer, render has sprites, which take so long
+// more, and draw. Times vary from frame to frame.
+func run(t *testing.T, s *process.Session, first, frames uint64, more float64) {
+	t.Helper()
+	zones := []gather.ZoneInfo{{Name: "(root)"}, {Name: "update", Function: "game.update"},
+		{Name: "pathfind", Function: "game.pathfind"}, {Name: "steer", Function: "game.steer"},
+		{Name: "render", Function: "game.render"}, {Name: "sprites", Function: "game.sprites"},
+		{Name: "submit", Function: "game.submit"}, {Name: "<b>evil\n", Function: "game.evil"},
+		{Name: "present", Function: "game.present", Idle: true}}
+	ms := [...]float64{0.1, 0.6, 2.4, 0.7, 0.8, 2 + more, 1.1, 0.3, 8 - more}
+	parents := [...]int32{-1, 0, 1, 1, 0, 4, 4, 1, 0}
+	begin := platform.Ticks(first) * 16_000
+	for n := range frames {
+		f := gather.Frame{Index: first + n, Begin: begin, TicksPerSecond: 1e6, Zones: zones}
+		nodes := make([]gather.Node, len(zones))
+		for i := range nodes {
+			swing := 1 + 0.12*math.Sin(float64((n+3)*uint64(i+2)*7%61))
+			nodes[i] = gather.Node{ID: gather.NodeID(i + 1), Parent: parents[i], Zone: gather.ZoneID(i), Count: 1,
+				Self: platform.Ticks(1000 * ms[i] * swing), Open: i == 0}
+			f.End += nodes[i].Self
+		}
+		f.End += begin
+		f.Lanes = []gather.LaneFrame{{ID: 1, Updater: true, Begin: begin, End: f.End, Nodes: nodes}}
+		must.Do(t, s.WriteFrame(&f))
+		begin = f.End
+	}
+}
+
+// window is a desk without a window: its lines and pictures are looked at.
+func window(t *testing.T, names ...string) *Desk {
+	t.Helper()
+	size := func() (int, int) { return 1280, 720 }
+	d := New(Options{}, Host{Wake: func() {}, Title: func(string) {}, Size: size, Scale: func() float32 { return 1 },
+		Close: func() {}})
+	d.NewTab("own") // it has the session of the test program
+	for _, name := range names {
+		d.NewTab(name)
+	}
+	d.tabs = d.tabs[1:]
+	d.switchTo(d.tabs[0])
+	d.SetScale(1)
+	return d
+}
+
+// look paints the desk alone.
+func look(d *Desk) *image.RGBA {
+	var l draw.List
+	d.Draw(&l, 1280, 720)
+	img := image.NewRGBA(image.Rect(0, 0, 1280, 720))
+	soft.Render(img, &l)
+	return img
+}
+
+func press(d *Desk, k input.Key, m input.Mods) {
+	d.Key(k, input.ActionPress, m)
+	d.Key(k, input.ActionRelease, m)
+}
+
+func click(d *Desk, x, y float32) {
+	d.Cursor(float64(x), float64(y), 1)
+	d.Button(input.ButtonLeft, input.ActionPress, 0)
+	d.Button(input.ButtonLeft, input.ActionRelease, 0)
+}
+
+// TestTheLeftTabIsBefore, whichever of two is shown, until X swaps them.
+func TestTheLeftTabIsBefore(t *testing.T) {
+	d := window(t, "old", "new")
+	run(t, d.tabs[0].session, 1, 200, 0)
+	run(t, d.tabs[1].session, 1, 200, 1.5)
+	for _, shown := range d.tabs {
+		d.switchTo(shown)
+		press(d, 'D', input.ModControl)
+		if got := contrastLineOf(d.contrast); !strings.Contains(got, "slower sprites, called by render") {
+			t.Errorf("from %s: got %q; want sprites slower", shown.name, got)
+		}
+		press(d, 'X', 0)
+		if got := contrastLineOf(d.contrast); !strings.Contains(got, "faster sprites, called by render") {
+			t.Errorf("swapped: got %q; want sprites faster", got)
+		}
+		press(d, input.KeyEscape, 0)
+		if d.contrast != nil {
+			t.Error("after Escape: got the comparison; want the tab")
+		}
+	}
+}
+
+// TestBothStructuresAreDrawnAligned: a path begins at one place in both, in proportion to its time, and a click on it
+// draws its times. Nothing reaches the screen below.
+func TestBothStructuresAreDrawnAligned(t *testing.T) {
+	d := window(t, "old", "new")
+	run(t, d.tabs[0].session, 1, 200, 0)
+	run(t, d.tabs[1].session, 1, 200, 1.5)
+	view := d.tab.session.View().Get()
+	press(d, 'D', input.ModControl)
+	look(d)
+	c := d.contrast
+	at := slices.IndexFunc(c.Paths, func(p changes.Path) bool { return p.Name == "sprites" })
+	var bars []contrastBar
+	for _, b := range c.laid.bars {
+		if b.path == at {
+			bars = append(bars, b)
+		}
+	}
+	if len(bars) != 2 || bars[0].x0 != bars[1].x0 || bars[0].y1 >= bars[1].y0 {
+		t.Fatalf("got %v; want sprites above and below the axis, at one place", bars)
+	}
+	got := (bars[1].x1 - bars[1].x0) / (bars[0].x1 - bars[0].x0)
+	if want := float32(c.Paths[at].After / c.Paths[at].Before); got < want-0.01 || got > want+0.01 {
+		t.Errorf("got a bar %.3f as wide; want %.3f", got, want)
+	}
+	click(d, bars[1].x0+3, bars[1].y0+3)
+	press(d, input.KeySpace, 0)
+	d.Scroll(0, -1)
+	was, is := c.spread.times[0], c.spread.times[1]
+	if got := c.Changes[c.chosen].Name; got != "sprites" || len(was) != 200 || len(is) != 200 {
+		t.Errorf("got %s with %d and %d frames; want sprites, 200 and 200", got, len(was), len(is))
+	}
+	if now := d.tab.session.View().Get(); now.Focus != view.Focus || now.Cursor != view.Cursor ||
+		d.tab.session.Paused() {
+		t.Errorf("got the view %+v below; want it as it was", now)
+	}
+	picture := look(d)
+	if dir := os.Getenv("IPROF_PICTURES"); dir != "" { // to look at
+		out := must.Get(os.Create(filepath.Join(dir, "contrast.png")))(t)
+		if err := png.Encode(out, picture); err != nil || out.Close() != nil {
+			t.Fatal(err)
+		}
+	}
+	b := bars[1]
+	p := draw.PaletteOf(draw.ThemeDark)
+	got8, want := picture.RGBAAt(int(b.x1)-6, int(b.y0)+4), draw.Mix(p.Surface, p.Red, 0.55)
+	if got := color.NRGBA(got8); got != want {
+		t.Errorf("got %v; want red, %v", got, want)
+	}
+}
+
+// TestTheBaselineIsComparedInOneTab: frames until the baseline are before, those since are after.
+func TestTheBaselineIsComparedInOneTab(t *testing.T) {
+	d := window(t, "game")
+	s := d.tab.session
+	run(t, s, 1, 100, 0)
+	press(d, 'D', input.ModControl)
+	if d.contrast != nil {
+		t.Fatal("got a comparison; want a note that there is nothing to compare with")
+	}
+	s.View().PinBaseline()
+	run(t, s, 101, 100, 1.5)
+	press(d, 'D', input.ModControl)
+	if got := contrastLineOf(d.contrast); !strings.Contains(got, "slower sprites") {
+		t.Errorf("got %q; want sprites slower", got)
+	}
+	if c := d.contrast; c != nil && (c.sides[0].frames != 100 || c.sides[1].frames != 100) {
+		t.Errorf("got %d and %d frames; want 100 each", c.sides[0].frames, c.sides[1].frames)
 	}
 }

@@ -1,12 +1,15 @@
 package remote_test
 
 import (
+	"bytes"
 	"context"
 	"io"
 	"math/rand/v2"
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
 	"strings"
 	"sync"
 	"testing"
@@ -14,9 +17,11 @@ import (
 
 	"example.com/iprof/debug"
 	"example.com/iprof/internal/follow"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/remote"
 	"example.com/iprof/internal/replay"
+	"example.com/iprof/internal/synth"
 	"example.com/iprof/process"
 )
 
@@ -178,5 +183,285 @@ func TestCommandsAndCaptures(t *testing.T) {
 	defer c.Close()
 	if b, err := io.ReadAll(c); err != nil || !strings.HasPrefix(string(b), "\x89IPROF") {
 		t.Errorf("got %d bytes, %v", len(b), err)
+	}
+}
+
+const secret = "sesame-sesame-sesame"
+
+// asked are the requests that a server got.
+type asked struct {
+	mu  sync.Mutex
+	all []string // path and token of each
+}
+
+func (a *asked) note(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		a.mu.Lock()
+		a.all = append(a.all, r.URL.EscapedPath()+" "+r.Header.Get("Authorization"))
+		a.mu.Unlock()
+		next.ServeHTTP(w, r)
+	})
+}
+
+func (a *asked) paths() (all []string) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for _, each := range a.all {
+		path, _, _ := strings.Cut(each, " ")
+		all = append(all, path)
+	}
+	return all
+}
+
+// TestThePathOfAnAddressCounts: a proxy serves a program below /svc-a/. All addresses of it ask there, and the token
+// goes to no other place of that host.
+func TestThePathOfAnAddressCounts(t *testing.T) {
+	p, inner := start(t, "127.0.0.1:0", debug.Server{Token: secret})
+	defer p.kill()
+	mux := http.NewServeMux()
+	to := httputil.NewSingleHostReverseProxy(&url.URL{Scheme: "http", Host: inner})
+	to.FlushInterval = -1
+	mux.Handle("/svc-a/", http.StripPrefix("/svc-a", to))
+	got := new(asked)
+	proxy := httptest.NewServer(got.note(mux))
+	defer proxy.Close()
+	host := proxy.Listener.Addr().String()
+	for _, address := range []string{proxy.URL + "/svc-a", proxy.URL + "/svc-a/", proxy.URL + "/svc-a/debug/iprof",
+		proxy.URL + "/svc-a/debug/iprof/", proxy.URL + "/svc-a/debug/iprof/tree", proxy.URL + "/x/../svc-a",
+		proxy.URL + "/svc-a/debug/iprof/capture?seconds=5#here", host + "/svc-a/debug/iprof/", host + "/svc-a"} {
+		r, err := remote.New(address, secret)
+		if err != nil {
+			t.Errorf("%s: %v", address, err)
+			continue
+		}
+		if want := host + "/svc-a"; r.Address != want || r.URL("tree") != "http://"+want+"/debug/iprof/tree" {
+			t.Errorf("%s: is %s, and its tree %s; want %s", address, r.Address, r.URL("tree"), want)
+		}
+		c, err := r.Capture(t.Context(), 1)
+		if err != nil {
+			t.Errorf("%s: %v", address, err)
+			continue
+		}
+		if b, err := io.ReadAll(io.LimitReader(c, 7)); err != nil || !strings.HasPrefix(string(b), "\x89IPROF") {
+			t.Errorf("%s: got %q, %v; want a capture", address, b, err)
+		}
+		c.Close()
+	}
+	for _, path := range got.paths() {
+		if path != "/svc-a/debug/iprof/capture" {
+			t.Errorf("the token went to %s", path)
+		}
+	}
+}
+
+// TestATokenFollowsNoRedirect: neither to another host, nor to another path of the same one. The error has the place.
+func TestATokenFollowsNoRedirect(t *testing.T) {
+	got := new(asked)
+	thief := httptest.NewServer(got.note(http.NotFoundHandler()))
+	defer thief.Close()
+	for _, status := range []int{301, 302, 303, 307, 308} {
+		for _, to := range []string{thief.URL + "/debug/iprof/capture", "/svc-b/debug/iprof/capture", "../../x"} {
+			redirects := new(asked)
+			s := httptest.NewServer(redirects.note(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+				w.Header().Set("Location", to)
+				w.WriteHeader(status)
+			})))
+			r := must.Get(remote.New(s.URL+"/svc-a", secret))(t)
+			if _, err := r.Capture(t.Context(), 1); err == nil || !strings.Contains(err.Error(), to) {
+				t.Errorf("%d to %s: got %v; want an error that names it", status, to, err)
+			}
+			if _, err := r.Command(t.Context(), "reset"); err == nil {
+				t.Errorf("%d to %s: a command got no error", status, to)
+			}
+			if n := len(redirects.paths()); n != 2 {
+				t.Errorf("%d to %s: %d requests; want 2", status, to, n)
+			}
+			s.Close()
+		}
+	}
+	if len(got.all) > 0 {
+		t.Errorf("another host was asked: %q", got.all)
+	}
+}
+
+func TestAddressesAreToldFromFiles(t *testing.T) {
+	for argument, want := range map[string]bool{"localhost:6061": true, ":6061": true, "http://x": true,
+		"[::1]:80": true, "game.iprof": false, "C:\\game.iprof": false, "a:b": false, "": false, "host:99999": true,
+		"host:80/svc": true, "::1:80": true, "::1": true, "127.0.0.1": false, "traces/a:80": false} {
+		if got := remote.Is(argument); got != want {
+			t.Errorf("%q: got %v", argument, got)
+		}
+	}
+}
+
+// TestARefusedAddressShowsTheRightForm: the error says what to write in its place.
+func TestARefusedAddressShowsTheRightForm(t *testing.T) {
+	for bad, want := range map[string]string{"game": "HOST:PORT", "http://": "HOST:PORT", "http://:80/": "HOST:PORT",
+		"http://user@host:1": "IPROF_TOKEN", strings.Repeat("x", 1000) + ":1": "HOST:PORT",
+		"localhost:99999": "1 to 65535", "http://localhost:99999/": "1 to 65535", "localhost:0": "1 to 65535",
+		"::1:7179": " [::1]:7179", "fe80::1": " [fe80::1]:6061", "http://host/?tenant=a": "from ? on",
+		"http://host/svc?x#y": "from ? on", "host:80:90/x": "HOST:PORT"} {
+		if _, err := remote.New(bad, ""); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%.20q: got %v; want %q", bad, err, want)
+		}
+	}
+	for bad, want := range map[string]string{"7179": " :7179", "::1:7179": " [::1]:7179", "::1": " [::1]:6061",
+		"[::1]": " [::1]:6061", "localhost": " localhost:6061", "http://localhost:7179": "without http://",
+		":99999": "1 to 65535", "localhost:": "1 to 65535", "localhost:nobody-has-it": "1 to 65535", "": "HOST:PORT"} {
+		if _, _, err := remote.HostPort(bad); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%.20q: got %v; want %q", bad, err, want)
+		}
+	}
+	for good, want := range map[string][2]string{":7179": {"", "7179"}, "[::1]:0": {"::1", "0"},
+		"localhost:http": {"localhost", "http"}, "0.0.0.0:080": {"0.0.0.0", "80"}} {
+		if host, port, err := remote.HostPort(good); err != nil || (host != want[0] || port != want[1]) {
+			t.Errorf("%q: got %q, %q, %v", good, host, port, err)
+		}
+	}
+}
+
+// TestSettingsReachWhoFollows: a number means the same in a program and in a viewer that follows it, also after the
+// settings have changed.
+func TestSettingsReachWhoFollows(t *testing.T) {
+	program := process.NewSession()
+	server := httptest.NewServer((&debug.Server{Session: program}).Handler())
+	t.Cleanup(server.Close)
+	s, _ := followed(t, strings.TrimPrefix(server.URL, "http://"), "")
+	for _, driven := range []bool{false, true, false} {
+		budget := 20 * time.Millisecond
+		if driven {
+			budget = 7 * time.Millisecond
+		}
+		program.SetEventDriven(driven)
+		program.SetFrameBudget(budget)
+		for range 3 {
+			program.Update() // a frame that was under way has the settings from before
+		}
+		last := program.View().Info().Index
+		until(t, "the frames with the settings", func() bool {
+			program.Update()
+			return s.View().Info().Frames > 0 && s.View().Info().Index > last
+		})
+		if s.EventDriven() != driven || s.View().Info().Budget != budget {
+			t.Errorf("got event-driven %t, budget %v; want %t, %v", s.EventDriven(), s.View().Info().Budget, driven,
+				budget)
+		}
+	}
+}
+
+// refuses starts a server that asks for a token and accepts none.
+func refuses(t *testing.T) (address string, got *asked) {
+	got = new(asked)
+	s := httptest.NewServer(got.note(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(http.StatusUnauthorized)
+	})))
+	t.Cleanup(s.Close)
+	return s.URL, got
+}
+
+// TestATokenIsForOneAddress: of two programs on one command line, none gets the token that may be the other's.
+func TestATokenIsForOneAddress(t *testing.T) {
+	a, gotA := refuses(t)
+	b, gotB := refuses(t)
+	for _, test := range []struct {
+		value      string
+		named      []string
+		forA, forB string
+		because    string
+	}{
+		{value: "A", named: []string{a}, forA: "A", because: "another token"},
+		{value: "A", named: []string{a, a + "/debug/iprof/", "game.iprof"}, forA: "A", because: "another token"},
+		{value: "A", named: []string{a, b}, because: "TOKEN@http://HOST:PORT TOKEN@http://…"},
+		{value: "A", named: []string{a, a + "/svc-a"}, because: "for several addresses"},
+		{value: "A", forA: "A", forB: "A", because: "another token"},
+		{value: "A", named: []string{"game.iprof"}, forA: "A", forB: "A", because: "another token"},
+		{value: "A@" + a, named: []string{a, b}, forA: "A", because: "another token"},
+		{value: "A@" + a + "  B@x@" + b + "/", named: []string{a, b}, forA: "A", forB: "B@x", because: "another token"},
+		{value: "A@" + a + "/svc-a", named: []string{a}, because: "needs a token"},
+		{named: []string{a, b}, because: "needs a token"},
+	} {
+		tokens, err := remote.ParseTokens(test.value, test.named)
+		if err != nil {
+			t.Fatalf("%+v: %v", test, err)
+		}
+		for _, to := range []struct {
+			address, want string
+			got           *asked
+		}{{a, test.forA, gotA}, {b, test.forB, gotB}} {
+			p, err := tokens.Program(to.address)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, err = p.Command(t.Context(), "reset")
+			if to.address == a && (err == nil || !strings.Contains(err.Error(), test.because)) {
+				t.Errorf("%+v: got %v", test, err)
+			}
+			want := ""
+			if to.want != "" {
+				want = "Bearer " + to.want
+			}
+			if _, token, _ := strings.Cut(to.got.all[len(to.got.all)-1], " "); token != want {
+				t.Errorf("%+v: %s got %q; want %q", test, to.address, token, want)
+			}
+		}
+	}
+}
+
+// TestTokensOfNoAddress: the error has the right form, and no token.
+func TestTokensOfNoAddress(t *testing.T) {
+	for _, bad := range []string{"secret@http://a:1 secret", "secret@http://", "secret@http://a:99999",
+		"secret@https://u@b", "@http://a"} {
+		got := ""
+		if _, err := remote.ParseTokens(bad, nil); err != nil {
+			got = err.Error()
+		}
+		if !strings.Contains(got, "IPROF_TOKEN, part ") || strings.Contains(got, "secret") {
+			t.Errorf("%q: got %q", bad, got)
+		}
+	}
+}
+
+// TestAHostileProgram: whatever a program at the address sends, the viewer says in a line why it is not connected, and
+// keeps the frames that it got before.
+func TestAHostileProgram(t *testing.T) {
+	good, bad := answers(t)
+	for i := range 2 * len(bad) {
+		answer, frames := bad[i/2], uint64(0)
+		if i%2 == 1 { // behind a good frame
+			answer, frames = append(bytes.Clone(good), bad[i/2]...), 1
+		}
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.Write(answer) }))
+		s, states := followed(t, server.Listener.Addr().String(), "")
+		state := <-states
+		if frames > 0 && state.Connected {
+			state = <-states
+		}
+		if state.Connected || state.Err == nil || strings.Contains(state.Err.Error(), "\n") {
+			t.Errorf("answer %d: got %+v; want an error of one line", i, state)
+		}
+		if got := s.View().Info().Frames; uint64(got) != frames {
+			t.Errorf("answer %d: %d frames are left of %d", i, got, frames)
+		}
+		server.Close()
+	}
+}
+
+// answers are a good stream, and answers of no good program: other things, nothing, lying lengths, and damaged streams.
+func answers(t *testing.T) (stream []byte, bad [][]byte) {
+	t.Helper()
+	var good bytes.Buffer
+	w := framefile.NewWriter(&good, framefile.Info{Program: "bad"})
+	must.Do(t, w.WriteFrame(synth.New(1).Frame()))
+	head := good.Bytes()[:10]
+	random := make([]byte, 4096)
+	r := rand.New(rand.NewPCG(1, 2))
+	for i := range random {
+		random[i] = byte(r.Uint32())
+	}
+	return good.Bytes(), [][]byte{
+		{}, []byte("<html>not this</html>"), random, append(bytes.Clone(head), random...),
+		append(bytes.Clone(head), "F\xff\xff\xff\xff\x0f"...), // a chunk of 4 GB
+		append(bytes.Clone(head[:8]), 99, 0),                  // a newer version
+		good.Bytes()[10 : good.Len()-5],
 	}
 }

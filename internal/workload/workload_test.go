@@ -2,6 +2,9 @@ package workload
 
 import (
 	"bytes"
+	"fmt"
+	"math"
+	"math/rand/v2"
 	"strings"
 	"testing"
 	"time"
@@ -72,5 +75,116 @@ func TestReplayWritesFramesItself(t *testing.T) {
 	}
 	if got := s.View().Info().Frames; got != 3 || !w.Replays() || w.Picture() != nil {
 		t.Errorf("got %d frames, replays %v, picture %v; want 3, true, none", got, w.Replays(), w.Picture())
+	}
+}
+
+func TestRaycastStopsAtTheFirstWall(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	w := newWorld(random)
+	for range 300 {
+		x, y := w.floor(random).centre()
+		sin, cos := math.Sincos(random.Float64() * 2 * math.Pi)
+		got := w.raycast(x, y, cos, sin, 20)
+		want := 0.0
+		for want < 20 && !w.solid(x+cos*want, y+sin*want) {
+			want += 0.001
+		}
+		if math.Abs(got.distance-want) > 0.01 && !grazes(w, x+cos*want, y+sin*want) {
+			t.Fatalf("raycast from %g,%g along %g,%g: got %g; want %g", x, y, cos, sin, got.distance, want)
+		}
+	}
+}
+
+// grazes reports whether a point is so near a tile's corner that stepping along a ray may miss it.
+func grazes(_ *world, x, y float64) bool {
+	return math.Abs(x-math.Round(x)) < 0.01 && math.Abs(y-math.Round(y)) < 0.01
+}
+
+func TestPathsLeadOverFreeNeighbours(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 6))
+	w := newWorld(random)
+	var p pathfinder
+	found := 0
+	for range 50 {
+		start, goal := w.floor(random), w.floor(random)
+		path := p.find(w, start, goal, nil)
+		at := start
+		for i := len(path) - 1; i >= 0; i-- {
+			if math.Abs(float64(path[i].x-at.x))+math.Abs(float64(path[i].y-at.y)) != 1 ||
+				w.at(path[i].x, path[i].y) != 0 {
+				t.Fatalf("step from %v: got %v; want a free neighbour", at, path[i])
+			}
+			at = path[i]
+		}
+		if len(path) > 0 {
+			found++
+			if at != goal {
+				t.Fatalf("end of the path: got %v; want %v", at, goal)
+			}
+		}
+	}
+	if found < 40 {
+		t.Errorf("paths found: got %d of 50; want nearly all", found)
+	}
+}
+
+func TestNoWayIsAnEmptyPath(t *testing.T) {
+	w := &world{}
+	for i := range w.wall {
+		w.wall[i] = 1
+	}
+	w.set(cell{1, 1}, 0)
+	w.set(cell{9, 9}, 0)
+	var p pathfinder
+	if got := p.find(w, cell{1, 1}, cell{9, 9}, nil); len(got) != 0 {
+		t.Errorf("path through a wall: got %v; want none", got)
+	}
+}
+
+func TestRobotsStayOutOfWallsAndExplode(t *testing.T) {
+	g := newGame(Options{Seed: 2, Width: 64, Height: 48})
+	sparks := 0
+	for range explodeEvery + 5 {
+		must.Do(t, g.Step(time.Second/60))
+		sparks = max(sparks, len(g.sparks))
+		for i, r := range g.robots {
+			if math.IsNaN(r.x) || g.world.solid(r.x, r.y) {
+				t.Fatalf("frame %d, robot %d: got %g,%g in a wall; want it on the floor", g.frame, i, r.x, r.y)
+			}
+		}
+	}
+	if sparks != sparksPerBang {
+		t.Errorf("sparks of the explosion: got %d; want %d", sparks, sparksPerBang)
+	}
+}
+
+func TestMovesEndARadiusBeforeTheWall(t *testing.T) {
+	w := &world{}
+	w.set(cell{9, 4}, 1)
+	g := &game{world: w}
+	for _, test := range []struct{ dx, dy, want float64 }{{8, 0, 9 - 4.5 - robotRadius}, {0.5, 0, 0.5}, {-1, 0, -1},
+		{0, 0.25, 0.25}, {0, 0, 0}} {
+		t.Run(fmt.Sprint(test.dx), func(t *testing.T) {
+			if got := g.free(4.5, 4.5, test.dx, test.dy); math.Abs(got-test.want) > 1e-9 {
+				t.Errorf("free(%g, %g): got %g; want %g", test.dx, test.dy, got, test.want)
+			}
+		})
+	}
+}
+
+func TestRobotsWalk(t *testing.T) {
+	g := newGame(Options{Seed: 2, Width: 64, Height: 48})
+	before := append([]robot(nil), g.robots...)
+	for range 60 {
+		g.Step(time.Second / 60)
+	}
+	walked := 0
+	for i, r := range g.robots {
+		if math.Hypot(r.x-before[i].x, r.y-before[i].y) > 0.5 {
+			walked++
+		}
+	}
+	if walked < robotCount/2 {
+		t.Errorf("robots that moved in a second: got %d; want at least %d", walked, robotCount/2)
 	}
 }
