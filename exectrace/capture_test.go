@@ -160,7 +160,7 @@ func TestARecordingGetsStatesOfAPause(t *testing.T) {
 	again.Pause()
 	again.View().ShowFrame(index)
 	slept := 0.0
-	for _, q := range again.AppendStates(nil, again.View().Age) {
+	for _, q := range again.AppendStates(nil, again.View().Get().Age) {
 		if q.Kind == gather.StateWaiting && q.Reason == "sleep" && q.Lane == measure.OwnLane() {
 			slept += float64(q.End-q.Begin) / platform.TicksPerSecond() * 1000
 		}

@@ -1,12 +1,11 @@
 package exectrace
 
 import (
-	"cmp"
 	"math"
-	"slices"
 	"strings"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/sampled"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -21,8 +20,6 @@ type HotLines = report.HotLines
 
 // HotLine is a line of the program with samples in a zone.
 type HotLine = report.HotLine
-
-const mostHot, mostFunctions = 16, 8
 
 // HotLines returns the hottest lines of a zone in the last seconds. It needs Sample, and the events of the lanes that
 // gather.SetEvents keeps. Any goroutine may call it.
@@ -58,7 +55,7 @@ func (w *Watcher) hotOf(states *States, lanes []report.LaneGoroutine, most int) 
 		return gather.AppendEvents(nil, lane, 0, platform.MaxTicks-1)
 	}
 	rate, since := platform.TicksPerSecond(), platform.Ticks(w.since.Load())
-	all, slow := hotCounts{outside: states.Unplaced}, w.slowest.frames()
+	all, slow := sampled.Counts{Outside: states.Unplaced}, w.slowest.frames()
 	for i := range states.samples {
 		q := &states.samples[i]
 		at := states.clock.at(q.Time, rate)
@@ -66,52 +63,33 @@ func (w *Watcher) hotOf(states *States, lanes []report.LaneGoroutine, most int) 
 			continue
 		}
 		zone, known := p.place(q, at)
-		all.add(q, zone, known)
+		line := ownLine(q.Stack)
+		all.Add(zone, line, known)
 		for k := range slow {
 			if slow[k].begin <= at && at < slow[k].end {
-				slow[k].add(q, zone, known)
+				slow[k].Add(zone, line, known)
 			}
 		}
 	}
-	h := &report.HotZones{Zones: all.hottest(most), Samples: all.samples, Outside: all.outside}
+	h := &report.HotZones{Zones: all.Hottest(most), Samples: all.Samples, Outside: all.Outside}
 	h.Frames = hotFrames(slow, states.clock.at(states.Begin, rate))
 	w.texts.fill(h)
 	return h, nil
 }
 
-// take lists the lines and the functions with the most samples.
-func take(h *HotLines, found map[Line]int) {
-	functions := map[string]int{}
-	for line, n := range found {
-		h.Lines = append(h.Lines, HotLine{Function: line.Function, File: line.File, Line: line.Line, Samples: n})
-		functions[line.Function] += n
-	}
-	slices.SortFunc(h.Lines, func(a, b HotLine) int {
-		return cmp.Or(cmp.Compare(b.Samples, a.Samples), strings.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line))
-	})
-	h.Lines = slices.Clip(h.Lines[:min(len(h.Lines), mostHot)])
-	for name, n := range functions {
-		h.Functions = append(h.Functions, report.HotFunction{Function: name, Samples: n})
-	}
-	slices.SortFunc(h.Functions, func(a, b report.HotFunction) int {
-		return cmp.Or(cmp.Compare(b.Samples, a.Samples), strings.Compare(a.Function, b.Function))
-	})
-	h.Functions = slices.Clip(h.Functions[:min(len(h.Functions), mostFunctions)])
-}
-
-// ownLine returns the innermost line of a stack outside the runtime and the profiler.
-func ownLine(stack []Line) Line {
+// ownLine returns a sample in the innermost line of a stack outside the runtime and the profiler.
+func ownLine(stack []Line) HotLine {
 	for _, l := range stack {
 		ours := strings.HasPrefix(l.Function, "example.com/iprof/internal/measure") ||
 			strings.HasPrefix(l.Function, "example.com/iprof/platform")
 		if strings.HasSuffix(l.File, ".go") && !isRuntime(l.Function) && !ours {
-			return l
+			return HotLine{Function: l.Function, File: l.File, Line: l.Line, Samples: 1}
 		}
 	}
 	if len(stack) > 0 {
-		return stack[0]
+		return HotLine{Function: stack[0].Function, File: stack[0].File, Line: stack[0].Line, Samples: 1}
 	}
-	return Line{}
+	return HotLine{Samples: 1}
 }
 
 // functionZones are the zones of each function, for samples whose events were overwritten.

@@ -8,6 +8,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/framefile"
+	"example.com/iprof/internal/sampled"
 	"example.com/iprof/platform"
 	"example.com/iprof/process/report"
 )
@@ -16,7 +17,7 @@ import (
 type slowFrame struct {
 	begin, end platform.Ticks
 	busy       int64 // nanoseconds
-	hotCounts
+	sampled.Counts
 }
 
 // slowest has the slowest frames over budget of the last seconds. Any goroutine may call the methods.
@@ -57,9 +58,9 @@ func (s *slowest) frames() []slowFrame {
 // hotFrames returns the hot lines of the frames with samples that began after a time.
 func hotFrames(slow []slowFrame, after platform.Ticks) (list []report.HotFrame) {
 	for i := range slow {
-		if f := &slow[i]; f.samples > 0 && f.begin >= after {
-			list = append(list, report.HotFrame{Begin: f.begin, Zones: f.hottest(mostSlowZones), Samples: f.samples,
-				Outside: f.outside})
+		if f := &slow[i]; f.Samples > 0 && f.begin >= after {
+			list = append(list, report.HotFrame{Begin: f.begin, Zones: f.Hottest(mostSlowZones), Samples: f.Samples,
+				Outside: f.Outside})
 		}
 	}
 	return list
@@ -77,7 +78,7 @@ func withEarlier(frames, earlier []report.HotFrame) []report.HotFrame {
 
 // hotIn makes hot lines of the samples of a trace and the events of its capture.
 func hotIn(in io.ReadSeeker, states *States, p *placer, rate float64) (*report.HotZones, error) {
-	left, all, slow := states.samples, hotCounts{outside: states.Unplaced}, []slowFrame(nil)
+	left, all, slow := states.samples, sampled.Counts{Outside: states.Unplaced}, []slowFrame(nil)
 	err := frames(in, func(r *framefile.Reader, f *gather.Frame) error {
 		own := slowFrame{begin: f.Begin, end: f.End}
 		p.feed(r.Events(), f)
@@ -87,11 +88,12 @@ func hotIn(in io.ReadSeeker, states *States, p *placer, rate float64) (*report.H
 				break
 			}
 			zone, known := p.place(q, at)
-			if all.add(q, zone, known); at >= f.Begin {
-				own.add(q, zone, known)
+			line := ownLine(q.Stack)
+			if all.Add(zone, line, known); at >= f.Begin {
+				own.Add(zone, line, known)
 			}
 		}
-		if own.samples > 0 {
+		if own.Samples > 0 {
 			slow = append(slow, own)
 		}
 		return nil
@@ -101,7 +103,7 @@ func hotIn(in io.ReadSeeker, states *States, p *placer, rate float64) (*report.H
 	}
 	slices.SortFunc(slow, func(a, b slowFrame) int { return cmp.Compare(b.end-b.begin, a.end-a.begin) })
 	slow = slow[:min(len(slow), report.MaxHotFrames)]
-	h := &report.HotZones{Zones: all.hottest(report.MaxHotZones), Samples: all.samples, Outside: all.outside}
+	h := &report.HotZones{Zones: all.Hottest(report.MaxHotZones), Samples: all.Samples, Outside: all.Outside}
 	h.Frames = withEarlier(hotFrames(slow, 0), nil)
 	new(lineTexts).fill(h)
 	return h, nil

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/golden"
 	"example.com/iprof/internal/instrument"
 	"example.com/iprof/internal/longtest"
 	"example.com/iprof/internal/must"
@@ -221,7 +222,7 @@ func measured(t *testing.T, dir, zone string, o instrument.Options) {
 	if testing.Short() {
 		t.Skip("builds a program")
 	}
-	before := digest(t, filepath.Dir(dir))
+	before := golden.Digest(t, filepath.Dir(dir))
 	o.Dir, o.Packages, o.Cache = dir, []string{"."}, t.TempDir()
 	plan := must.Get(o.Plan())(t)
 	written := must.Get(plan.Write())(t)
@@ -232,7 +233,7 @@ func measured(t *testing.T, dir, zone string, o instrument.Options) {
 	if report := reported(t, program); !strings.Contains(report, " "+zone+" ") {
 		t.Errorf("the report has no %q:\n%s", zone, report)
 	}
-	if digest(t, filepath.Dir(dir)) != before {
+	if golden.Digest(t, filepath.Dir(dir)) != before {
 		t.Error("the sources were changed")
 	}
 }
@@ -309,10 +310,10 @@ func TestADependencyInTheModuleCache(t *testing.T) {
 	})
 	out := must.Get(exec.Command("go", "env", "GOMODCACHE").Output())(t)
 	cached := filepath.Join(strings.TrimSpace(string(out)), filepath.FromSlash(module)+"@"+version)
-	before := digest(t, cached)
+	before := golden.Digest(t, cached)
 	all := instrument.Options{Deps: []string{module}, Selection: instrument.Selection{All: true}}
 	measured(t, dir, "Transformer.String", all)
-	if digest(t, cached) != before {
+	if golden.Digest(t, cached) != before {
 		t.Error("the module cache was changed")
 	}
 }

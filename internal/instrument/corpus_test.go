@@ -2,13 +2,11 @@ package instrument_test
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"go/token"
 	"go/types"
-	"io/fs"
 	"maps"
 	"os"
 	"os/exec"
@@ -38,11 +36,11 @@ func TestTheCorpusBehavesAsBefore(t *testing.T) {
 	}
 	dir := copied(t, "corpus")
 	writeLast(t, dir)
-	before := digest(t, dir)
+	before := golden.Digest(t, dir)
 	plain := t.TempDir()
 	build(t, dir, plain, nil, nil)
 	zoned := built(t, dir, planned(t, dir, instrument.Options{Selection: instrument.Selection{All: true}}))
-	if after := digest(t, dir); after != before {
+	if after := golden.Digest(t, dir); after != before {
 		t.Error("the sources were changed")
 	}
 	compare(t, plain, zoned)
@@ -211,21 +209,6 @@ func checkReports(t *testing.T, to string) {
 			}
 		})
 	}
-}
-
-// digest is a hash of all files below dir.
-func digest(t *testing.T, dir string) [32]byte {
-	t.Helper()
-	var all bytes.Buffer
-	must.Do(t, filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		text, err := os.ReadFile(path)
-		fmt.Fprintf(&all, "%s %x\n", path, sha256.Sum256(text))
-		return err
-	}))
-	return sha256.Sum256(all.Bytes())
 }
 
 // TestTheZonesOfTheStandardLibrary: a server that reads and writes JSON prints the same with zones in net/http and

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/iprof/internal/golden"
 	"example.com/iprof/internal/instrument"
 	"example.com/iprof/internal/must"
 )
@@ -114,7 +115,7 @@ func TestFramesOfFyne(t *testing.T) {
 		"glfw/go.mod":  "module github.com/go-gl/glfw/v3.3/glfw\n\ngo 1.25\n",
 		"glfw/stub.go": "package glfw\n\ntype Window struct{}\n\nfunc (*Window) SwapBuffers() {}\n",
 	})
-	before := digest(t, dir)
+	before := golden.Digest(t, dir)
 	user := filepath.Join(dir, "user")
 	plan := planned(t, user, instrument.Options{})
 	if len(plan.Frames) != 1 || plan.Count != 1 {
@@ -124,7 +125,7 @@ func TestFramesOfFyne(t *testing.T) {
 	if !strings.Contains(report, "\n3 frames: median ") || strings.Contains(report, "never") {
 		t.Errorf("there are not 3 frames, or a zone of the library:\n%s", report)
 	}
-	if digest(t, dir) != before {
+	if golden.Digest(t, dir) != before {
 		t.Error("the sources were changed")
 	}
 	if plan := planned(t, user, instrument.Options{Frames: instrument.Frames{None: true}}); len(plan.Frames) != 0 {

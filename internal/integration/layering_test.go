@@ -205,8 +205,8 @@ var mayImport = map[string][]string{
 	"tools/mutate":      {},
 
 	"internal/integration/growth": {},
-	"tools/real": {"auto", "capture", "internal/instrument", "internal/runreport", "internal/xvfbtest",
-		"process/report"},
+	"tools/real": {"auto", "capture", "internal/golden", "internal/instrument", "internal/runreport",
+		"internal/xvfbtest", "process/report"},
 }
 
 const (

@@ -186,13 +186,24 @@ func (s *Sum) order() {
 	})
 	rest := s.Rows[:min(len(s.Rows), mostOrdered)]
 	for ; len(rest) > 1; rest = rest[1:] {
-		at := slices.IndexFunc(rest, func(z Row) bool {
-			return !slices.ContainsFunc(rest, func(other Row) bool { return other.isBefore(&z) })
-		})
+		at := 0
+		for hasBefore(rest, &rest[at]) {
+			at++
+		}
 		first := rest[at]
 		copy(rest[1:at+1], rest[:at])
 		rest[0] = first
 	}
+}
+
+// hasBefore reports whether any of the rows is before one of them.
+func hasBefore(rows []Row, z *Row) bool {
+	for i := range rows {
+		if rows[i].isBefore(z) {
+			return true
+		}
+	}
+	return false
 }
 
 // isBefore reports whether a row surely worked for longer than another one.

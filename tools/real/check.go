@@ -2,9 +2,7 @@ package main
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"encoding/json"
-	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -15,6 +13,7 @@ import (
 	"time"
 
 	"example.com/iprof/auto"
+	"example.com/iprof/internal/golden"
 	"example.com/iprof/internal/instrument"
 	"example.com/iprof/internal/runreport"
 )
@@ -215,7 +214,7 @@ func (p *realProgram) run(t *testing.T, dir, program string, arguments []string,
 	}
 	if p.output != "" {
 		written := filepath.Join(dir, p.output)
-		sum := digest(t, written)
+		sum := golden.Digest(t, written)
 		out = append(out, sum[:]...)
 		if err := os.RemoveAll(written); err != nil {
 			t.Fatal(err)
@@ -228,22 +227,4 @@ func (p *realProgram) run(t *testing.T, dir, program string, arguments []string,
 		t.Fatalf("%s %q prints nothing", program, arguments)
 	}
 	return out, cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
-}
-
-// digest is a hash of a file, or of all files below a folder.
-func digest(t *testing.T, path string) [32]byte {
-	t.Helper()
-	all := sha256.New()
-	err := filepath.WalkDir(path, func(path string, e fs.DirEntry, err error) error {
-		if err != nil || e.IsDir() {
-			return err
-		}
-		text, err := os.ReadFile(path)
-		fmt.Fprintf(all, "%s %x\n", path, sha256.Sum256(text))
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return [32]byte(all.Sum(nil))
 }

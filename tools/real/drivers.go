@@ -1,5 +1,7 @@
 package main
 
+import "strings"
+
 const scriptGo = `
 package work
 
@@ -141,26 +143,29 @@ func use(url string, client int, subscribed *sync.WaitGroup) (sum int) {
 }
 `
 
-// workNcruces uses SQLite as WebAssembly.
-const workNcruces = `package main
+// workSQL is a program that uses SQLite by a driver, and ends with some statements of Go.
+func workSQL(driver, name, rows, end string) string {
+	return strings.NewReplacer("DRIVER", driver, "NAME", name, "ROWS", rows, "END", end).Replace(sqlProgram)
+}
+
+const sqlProgram = `package main
 
 import (
 	"database/sql"
 	"fmt"
 	"log"
 
-	_ "github.com/ncruces/go-sqlite3/driver"
-	_ "github.com/ncruces/go-sqlite3/embed"
+	DRIVER
 )
 
 func main() {
-	db, err := sql.Open("sqlite3", ":memory:")
+	db, err := sql.Open("NAME", ":memory:")
 	if err != nil {
 		log.Fatal(err)
 	}
 	db.SetMaxOpenConns(1)
 	for _, statement := range []string{"create table t (a integer primary key, b text, c integer)",
-		"with recursive n(x) as (select 1 union all select x + 1 from n where x < 20000)" +
+		"with recursive n(x) as (select 1 union all select x + 1 from n where x < ROWS)" +
 			" insert into t select x, printf('word %d', x * 7919 % 60013), x % 97 from n",
 		"create index i on t (b)", "update t set c = c + 1 where b like '%99%'"} {
 		if _, err := db.Exec(statement); err != nil {
@@ -174,7 +179,20 @@ func main() {
 			log.Fatal(err)
 		}
 	}
-	rows, err := db.Query("select a, b, c from t order by c, b")
+	END
+}
+`
+
+// sqlJoin lets SQLite compute a number.
+const sqlJoin = `var n, sum int
+	const all = "select count(*), sum(x.c) from t x join t y on x.a = y.c * 100 + y.a % 100"
+	if err := db.QueryRow(all).Scan(&n, &sum); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(n, sum)`
+
+// sqlRows reads all rows. The driver has SQLite as WebAssembly.
+const sqlRows = `rows, err := db.Query("select a, b, c from t order by c, b")
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -188,6 +206,4 @@ func main() {
 		}
 		n, sum = n+1, sum+a*c%7+len(b)
 	}
-	fmt.Println(n, sum, rows.Err())
-}
-`
+	fmt.Println(n, sum, rows.Err())`

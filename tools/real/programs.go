@@ -51,7 +51,8 @@ var realPrograms = []realProgram{
 		wrote("work.star", scriptStarlark), "", nil, true},
 	{"bbolt", "go.etcd.io/bbolt", "v1.5.0", "./iprofwork", wrote("iprofwork/main.go", workBolt), "", nil,
 		false}, // its pool makes pages when the garbage collector has emptied it
-	{"sqlite", "modernc.org/sqlite", "v1.62.0", "./iprofwork", wrote("iprofwork/main.go", workSQLite), "", nil, true},
+	{"sqlite", "modernc.org/sqlite", "v1.62.0", "./iprofwork", wrote("iprofwork/main.go",
+		workSQL(`_ "modernc.org/sqlite"`, "sqlite", "60000", sqlJoin)), "", nil, true},
 	{"yq", "github.com/mikefarah/yq/v4", "v4.54.3", ".", orders, "", nil, true},
 	{"bubbletea", "github.com/charmbracelet/bubbletea", "v1.3.10", "./iprofwork",
 		wrote("iprofwork/main.go", workTea), "", nil, false}, // its renderer has a ticker
@@ -62,7 +63,8 @@ var realPrograms = []realProgram{
 	{"nats-server", "github.com/nats-io/nats-server/v2", "v2.12.0", "./iprofwork",
 		wrote("iprofwork/main.go", workNATS), "", nil, false}, // its clients close in any order
 	{"ncruces", "github.com/ncruces/go-sqlite3", "v0.30.0", "./iprofwork",
-		wrote("iprofwork/main.go", workNcruces), "", nil, true},
+		wrote("iprofwork/main.go", workSQL("_ \"github.com/ncruces/go-sqlite3/driver\"\n\t"+
+			"_ \"github.com/ncruces/go-sqlite3/embed\"", "sqlite3", "20000", sqlRows)), "", nil, true},
 	{"gin", "github.com/gin-gonic/gin", "v1.12.0", "./iprofwork", wrote("iprofwork/main.go", workGin), "", nil, false},
 }
 

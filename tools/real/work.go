@@ -186,46 +186,6 @@ func put(tx *bolt.Tx, round int) error {
 }
 `
 
-const workSQLite = `package main
-
-import (
-	"database/sql"
-	"fmt"
-	"log"
-
-	_ "modernc.org/sqlite"
-)
-
-func main() {
-	db, err := sql.Open("sqlite", ":memory:")
-	if err != nil {
-		log.Fatal(err)
-	}
-	db.SetMaxOpenConns(1)
-	for _, statement := range []string{"create table t (a integer primary key, b text, c integer)",
-		"with recursive n(x) as (select 1 union all select x + 1 from n where x < 60000)" +
-			" insert into t select x, printf('word %d', x * 7919 % 60013), x % 97 from n",
-		"create index i on t (b)", "update t set c = c + 1 where b like '%99%'"} {
-		if _, err := db.Exec(statement); err != nil {
-			log.Fatal(err)
-		}
-	}
-	for key := range 4000 {
-		var c int
-		row := db.QueryRow("select c from t where b = ?", fmt.Sprint("word ", key))
-		if err := row.Scan(&c); err != nil && err != sql.ErrNoRows {
-			log.Fatal(err)
-		}
-	}
-	var n, sum int
-	const all = "select count(*), sum(x.c) from t x join t y on x.a = y.c * 100 + y.a % 100"
-	if err := db.QueryRow(all).Scan(&n, &sum); err != nil {
-		log.Fatal(err)
-	}
-	fmt.Println(n, sum)
-}
-`
-
 const workGin = `package main
 
 import (
