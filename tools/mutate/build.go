@@ -163,8 +163,8 @@ func (b *build) binary(ctx context.Context, folder string) (string, error) {
 	err, built := b.binaries[folder]
 	if !built {
 		var out string
-		if out, err = command(ctx, ".", "go", "test", "-c", "-ldflags=-w", "-overlay", b.overlay(), "-o", file,
-			"./"+folder); err != nil {
+		if out, err = command(ctx, ".", "go", "test", "-c", "-vet=off", "-ldflags=-w", "-overlay", b.overlay(), "-o",
+			file, "./"+folder); err != nil {
 			err = fmt.Errorf("building the tests of %s: %w: %s", folder, err, bytes.TrimSpace([]byte(out)))
 		}
 		if b.binaries == nil {
