@@ -89,6 +89,9 @@ func (r *Recorder) take(w *writes) (some bool) {
 	from.mu.Lock()
 	defer from.mu.Unlock()
 	r.next = max(r.next, w.to)
+	if r.late {
+		r.skip()
+	}
 	*w = writes{own: r.own, below: from.next}
 	r.own, r.spare = r.spare[:0], w.own
 	if len(r.pictures) > 0 && r.pictures[0].after <= r.next {
@@ -119,6 +122,24 @@ func (r *Recorder) waits(frame uint64) bool {
 	return frame < r.from.next || len(r.pictures) > 0 || r.stop < math.MaxUint64
 }
 
+// skip drops the waiting frames but the newest.
+func (r *Recorder) skip() {
+	to := min(r.stop, max(r.from.next, 1)-1)
+	if r.late = false; r.closed || to <= r.next {
+		return
+	}
+	r.lost, r.dropped = r.lost+to-r.next, r.dropped+to-r.next
+	r.next, r.taken = to, to
+	r.restart()
+}
+
+// restart is called before the reader goes on elsewhere than behind what it has written.
+func (r *Recorder) restart() {
+	if r.anew == nil {
+		r.copies, r.has.Unsure = 0, true
+	}
+}
+
 // goOn is called when all frames before stop are written. It goes on with the next frame that ends, or ends.
 func (r *Recorder) goOn(w *writes) {
 	n := r.missing()
@@ -128,10 +149,7 @@ func (r *Recorder) goOn(w *writes) {
 		w.own, w.last = r.finish(w.own), true
 		return
 	}
-	if r.anew != nil {
-		return
-	}
-	r.copies, r.has.Unsure = 0, true
+	r.restart()
 }
 
 // finish appends the end of a capture without the index.

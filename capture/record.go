@@ -39,6 +39,7 @@ type Recorder struct {
 
 	// Only the writing goroutine uses these.
 	now   writes
+	late  bool // a Write took long: the frames that waited for it are old
 	spare []byte
 	index framefile.Index
 	took  time.Duration // for the last flush
@@ -55,9 +56,9 @@ type RecordOptions struct {
 // Record writes each frame that the session ends from now on to a new file or a stream. At most 8 MB wait for it;
 // further frames are dropped and counted.
 //
-// For a live viewer at most 64 frames, 32 kB, or the bytes that the stream takes in 150 ms may wait. It gets what waits
-// at most 240 times a second, and a sign of life each second without frames, so that both ends notice when the other is
-// gone. Close waits for a Write that has begun.
+// For a live viewer at most 64 frames, 32 kB, or the bytes that the stream takes in 150 ms may wait; after a Write that
+// took longer, the newest frame. It gets what waits at most 240 times a second, and a sign of life each second without
+// frames, so that both ends notice when the other is gone. Close waits for a Write that has begun.
 //
 // The error is that of making the file. Any goroutine may call it. Cost: BenchmarkRecord.
 func Record(s *process.Session, o RecordOptions) (*Recorder, error) {
@@ -68,7 +69,8 @@ func Record(s *process.Session, o RecordOptions) (*Recorder, error) {
 		o.Info = framefile.ThisProgram()
 	}
 	if o.Live {
-		r := newRecorder(s, o, limits{bytes: mostStreamed, frames: framesBehind, event: eventStreamed})
+		r := newRecorder(s, o, limits{bytes: mostStreamed, frames: framesBehind, event: eventStreamed,
+			behind: mostBehind})
 		go r.stream()
 		return r, nil
 	}
@@ -80,17 +82,19 @@ func Record(s *process.Session, o RecordOptions) (*Recorder, error) {
 		}
 		o.To = file
 	}
-	r := newRecorder(s, o, limits{bytes: mostWaiting, frames: math.MaxInt, event: eventCopied})
+	r := newRecorder(s, o, limits{bytes: mostWaiting, frames: math.MaxInt, event: eventCopied,
+		behind: math.MaxInt64})
 	r.file = file
 	go r.write()
 	return r, nil
 }
 
-// limits bounds the waiting data. A frame is dropped if more is waiting before it. event is the number of bytes that an
-// event counts as before it is encoded.
+// limits bounds the waiting data. A frame is dropped if more is waiting before it, or if it waited for a Write that took
+// longer than behind and is not the newest. event is the number of bytes that an event counts as before it is encoded.
 type limits struct {
 	bytes, event int
 	frames       uint64
+	behind       time.Duration
 }
 
 // An event takes about three bytes in a stream, and 16 in memory before it is encoded.
@@ -193,7 +197,8 @@ func (r *Recorder) put(w *writes) (bytes int, err error) {
 	if w.last && err == nil {
 		_, err = r.out.Write(r.index.End(nil))
 	}
-	r.took += time.Since(began)
+	took := time.Since(began)
+	r.took, r.late = r.took+took, r.late || took > r.most.behind
 	return bytes, err
 }
 

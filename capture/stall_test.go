@@ -6,12 +6,15 @@ import (
 	"io"
 	"sync"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/replay"
+	"example.com/iprof/internal/synth"
 	"example.com/iprof/process"
 )
 
@@ -37,7 +40,7 @@ func (s *stalled) Write(p []byte) (int, error) {
 func TestAStalledViewerStallsNoFrame(t *testing.T) {
 	const frames = 2000
 	s, out := process.NewSession(), &stalled{wait: make(chan struct{}), waiting: make(chan struct{})}
-	stream := capture.StreamTo(s, out)
+	stream := must.Get(capture.Record(s, capture.RecordOptions{To: out, Live: true}))(t)
 	<-out.waiting
 	r := replay.New(1, s)
 	for range frames {
@@ -62,4 +65,53 @@ func TestAStalledViewerStallsNoFrame(t *testing.T) {
 	if seen == 0 || seen > 64+1 || seen+in.Lost() != frames {
 		t.Errorf("got %d frames and %d lost; want at most 65, and %d in all", seen, in.Lost(), frames)
 	}
+}
+
+// pausing is a viewer that takes a second for one Write.
+type pausing struct {
+	bytes.Buffer
+	from, to time.Time
+}
+
+func (p *pausing) Write(b []byte) (int, error) {
+	if time.Now().After(p.from) && p.to.IsZero() {
+		p.from = time.Now()
+		time.Sleep(time.Second)
+		p.to = time.Now()
+	}
+	return p.Buffer.Write(b)
+}
+
+// TestAViewerGoesOnWithTheNewestFrame: after a Write that took long it gets no frame that has waited meanwhile but the
+// newest, and all are counted. The clock is simulated.
+func TestAViewerGoesOnWithTheNewestFrame(t *testing.T) {
+	const frames, every = 300, 10 * time.Millisecond
+	synctest.Test(t, func(t *testing.T) {
+		s, program := process.NewSession(), synth.New(1)
+		out := &pausing{from: time.Now().Add(time.Second)}
+		stream := must.Get(capture.Record(s, capture.RecordOptions{To: out, Live: true}))(t)
+		var ends [frames]time.Time
+		for i := range ends {
+			time.Sleep(every)
+			f := *program.Frame()
+			f.Index, ends[i] = uint64(i), time.Now()
+			must.Do(t, s.WriteFrame(&f))
+		}
+		time.Sleep(time.Second)
+		must.Do(t, stream.Close())
+		old, after, seen := 0, 0, uint64(0)
+		lost := eachFrame(t, &out.Buffer, func(index uint64, _ string) {
+			seen++
+			switch end := ends[index]; {
+			case end.After(out.to):
+				after++
+			case end.After(out.from) && end.Before(out.to.Add(-every)):
+				old++
+			}
+		})
+		if old > 0 || after == 0 || seen+lost != frames {
+			t.Errorf("got %d old frames, %d that ended later, %d in all, %d lost; want no old one, and all of %d",
+				old, after, seen, lost, frames)
+		}
+	})
 }
