@@ -89,8 +89,9 @@ func Record(s *process.Session, o RecordOptions) (*Recorder, error) {
 	return r, nil
 }
 
-// limits bounds the waiting data. A frame is dropped if more is waiting before it, or if it waited for a Write that took
-// longer than behind and is not the newest. event is the number of bytes that an event counts as before it is encoded.
+// limits bounds the waiting data. A frame is dropped if more is waiting before it, or if it waited for a Write that
+// took longer than behind and is not the newest. event is the number of bytes that an event counts as before it is
+// encoded.
 type limits struct {
 	bytes, event int
 	frames       uint64
