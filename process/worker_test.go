@@ -165,3 +165,17 @@ func TestALongWaitIsNoConsequenceOfALittleWork(t *testing.T) {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}
 }
+
+// Only the lane that ended the frame was blocked in it: the view of another lane has no blocked time.
+func TestOnlyTheLaneOfTheFrameIsBlocked(t *testing.T) {
+	s := process.NewSession()
+	f := workerFrame(0, 20, 15)
+	f.Zones[2].Blocked = true
+	write(t, s, f)
+	for lane, want := range []float64{18, 18, 0} { // 0 is all lanes merged
+		s.SetView(report.View{Average: report.AverageInstant, Lane: report.LaneID(lane)})
+		if got := s.Info().Blocked; got != want {
+			t.Errorf("lane %d: got %v ms blocked; want %v", lane, got, want)
+		}
+	}
+}
