@@ -83,7 +83,7 @@ func (r *recorder) note(ended bool) {
 	n := Notes{Ended: ended, After: time.Since(begun), CPU: platform.CPUTime(), Muted: mutedZones(), Spawns: spawned(),
 		Routes: routesSoFar(), Own: time.Duration(worked.Load()), Cut: r.out.cut()}
 	if n.GC = collected(); ended {
-		n.Away, _ = platform.ProcessDelay() // it opens files, whose numbers the program could see
+		n.Away, _ = platform.ProcessDelay(0) // it opens files, whose numbers the program could see
 	}
 	linesSoFar(&n)
 	much := n.size()
@@ -219,7 +219,7 @@ type Notes struct {
 	Outside   map[string]int // of these, outside functions with a zone, by the outermost package; see Foreign
 	Own       time.Duration  // working time of the profiler's goroutine
 	GC        time.Duration  // processor time of the collector's own goroutines, as the runtime estimates it
-	Away      time.Duration  // the process's threads were ready and had no processor; 0 if the run did not end itself
+	Away      time.Duration  // the process's threads were ready and had no processor; 0 if not Ended
 	Lost      bool           // samples did not fit
 	Yielded   bool           // the samples end where the program began a CPU profile of its own
 	Cut       string         // why the file Record has not all: see Settings.Spare

@@ -114,12 +114,16 @@ func parseDelay(line []byte) (delay time.Duration, ok bool) {
 	return time.Duration(numbers[1]), numbers[2] > 0
 }
 
-// ProcessDelay returns the summed run delay of the threads of this process since their start. Threads that have ended
-// do not count. ok is false if the system does not report it. It takes some microseconds for each thread. Any goroutine
-// may call it.
-func ProcessDelay() (sum time.Duration, ok bool) {
-	for _, thread := range threadsOf("/proc/self/task") {
-		line, err := readFile("/proc/self/task/" + thread + "/schedstat")
+// ProcessDelay returns the summed run delay of the threads of a process, 0 for this one, since their start. Threads that
+// have ended do not count. ok is false if the system does not report it, or if the process has ended. It takes some
+// microseconds for each thread. Any goroutine may call it.
+func ProcessDelay(process int) (sum time.Duration, ok bool) {
+	folder := "/proc/self/task"
+	if process != 0 {
+		folder = "/proc/" + strconv.Itoa(process) + "/task"
+	}
+	for _, thread := range threadsOf(folder) {
+		line, err := readFile(folder + "/" + thread + "/schedstat")
 		if err != nil { // the thread has ended, or the system does not report it
 			continue
 		}

@@ -52,6 +52,9 @@ type arguments struct {
 	module    string   // path of the program's main module
 	first     bool     // the cache had no program of an earlier run
 	unwritten bool     // a recording or a report could not be written
+
+	process int           // that run has started
+	away    time.Duration // it was ready and had no processor, as read last
 }
 
 // sources are the embedded sources of the profiler. Without them this program finds the sources that it was built from.

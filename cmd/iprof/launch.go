@@ -15,10 +15,13 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
+	"time"
 
 	"example.com/iprof/auto"
 	"example.com/iprof/internal/instrument"
 	"example.com/iprof/internal/scratch"
+	"example.com/iprof/platform"
 )
 
 // launch writes the program's files with zones, builds the program, and runs it. It returns the exit status, which is
@@ -141,6 +144,7 @@ func (a *arguments) run(b *instrument.Build, started *bool) int {
 	*started = true
 	code := a.start(cmd)
 	if cmd.Process != nil {
+		a.process = cmd.Process.Pid
 		code = a.reports(code)
 	}
 	if a.first && a.report != "none" {
@@ -158,7 +162,17 @@ func (a *arguments) start(cmd *exec.Cmd) int {
 	case a.live:
 		return a.runInTerminal(cmd)
 	}
-	return status(wait(cmd, separateSignals(cmd), a.planning.end))
+	return status(wait(cmd, separateSignals(cmd), a.look(cmd), a.planning.end))
+}
+
+// look returns a function that reads how long the program had no processor. The system forgets it when the program
+// ends, so a program that a signal ends has the latest reading. A program that ends by itself writes its own.
+func (a *arguments) look(cmd *exec.Cmd) func() {
+	return func() {
+		if away, ok := platform.ProcessDelay(cmd.Process.Pid); ok {
+			a.away = max(a.away, away)
+		}
+	}
 }
 
 // separateSignals prepares a command so that it gets each signal once. It returns the test for signals to pass on. In a
@@ -172,10 +186,13 @@ func separateSignals(cmd *exec.Cmd) (pass func(os.Signal) bool) {
 	return func(os.Signal) bool { return true }
 }
 
-// wait runs a command until it ends. It passes on signals for which pass is true. If the command does not run yet, wait
-// starts it, unless planned, the end of the planning, returns an error. On Linux the command ends when this program is
-// killed.
-func wait(cmd *exec.Cmd, pass func(os.Signal) bool, planned func() error) error {
+// lookEvery is the time between two looks at a running command.
+var lookEvery = time.Second
+
+// wait runs a command until it ends. It passes on signals for which pass is true. It calls look each second, and before
+// it passes on a signal. If the command does not run yet, wait starts it, unless planned, the end of the planning,
+// returns an error. On Linux the command ends when this program is killed.
+func wait(cmd *exec.Cmd, pass func(os.Signal) bool, look func(), planned func() error) error {
 	signals := make(chan os.Signal, 8)
 	for _, s := range heeded(passed) {
 		signal.Notify(signals, s)
@@ -193,20 +210,25 @@ func wait(cmd *exec.Cmd, pass func(os.Signal) bool, planned func() error) error 
 		}
 		sendPending(cmd, signals)
 	}
-	ended := make(chan struct{})
+	ended, beside := make(chan struct{}), sync.WaitGroup{}
+	defer beside.Wait()
 	defer close(ended)
-	go func() {
+	beside.Go(func() {
+		each := time.NewTicker(lookEvery)
+		defer each.Stop()
 		for {
 			select {
 			case s := <-signals:
-				if pass(s) {
+				if look(); pass(s) {
 					_ = cmd.Process.Signal(s)
 				}
+			case <-each.C:
+				look()
 			case <-ended:
 				return
 			}
 		}
-	}()
+	})
 	return cmd.Wait()
 }
 

@@ -71,6 +71,9 @@ func (a *arguments) reports(code int) int {
 			}
 			continue
 		}
+		if name := filepath.Base(r.notesOf); !run.Notes.Ended && name == fmt.Sprint(a.process, recordingEnd) {
+			run.Notes.Away = a.away // it could not write this
+		}
 		a.keep(r, run)
 		if n := instrument.Learn(a.learned, run.Notes.Muted, run.Gain(), run.Dump.CPU); a.report != "none" {
 			sayLeaving(n)

@@ -92,9 +92,9 @@ func (a *arguments) runInWindow(cmd *exec.Cmd) int {
 	if err := window.Start(); err != nil {
 		return fail(err)
 	}
-	code := status(wait(cmd, exceptTyped, a.planning.end))
+	code := status(wait(cmd, exceptTyped, a.look(cmd), a.planning.end))
 	stderr.Println("iprof: the program has ended; its window is open until you close it")
-	_ = wait(window, func(os.Signal) bool { return true }, nil)
+	_ = wait(window, func(os.Signal) bool { return true }, func() {}, nil)
 	return code
 }
 
@@ -106,7 +106,7 @@ func (a *arguments) runInBrowser(cmd *exec.Cmd) int {
 	b := inBrowser{names: []string{a.listen}, roots: a.folders(), address: "127.0.0.1:0", token: a.token, open: true}
 	shown := make(chan error, 1)
 	go func() { shown <- b.show(ctx, stderr) }()
-	code := status(wait(cmd, exceptTyped, a.planning.end))
+	code := status(wait(cmd, exceptTyped, a.look(cmd), a.planning.end))
 	stderr.Println("iprof: the program has ended; its page is there until you close it, or press Ctrl+C")
 	interrupted, stop := signal.NotifyContext(ctx, os.Interrupt)
 	defer stop()
@@ -171,7 +171,7 @@ func (a *arguments) runInTerminal(cmd *exec.Cmd) int {
 	}()
 	// An interrupt in the page reaches only this process. Later ones reach the program directly.
 	code := status(wait(cmd, func(s os.Signal) bool { return s != os.Interrupt || open.Load() },
-		a.planning.end))
+		a.look(cmd), a.planning.end))
 	leave()
 	<-closed
 	return code

@@ -152,7 +152,11 @@ func (r *Run) writeGroups(b *page, s *sum) {
 		}
 	}
 	if away := r.Notes.Away.Seconds() * 1000; away >= leastCPU {
-		line += "; waited for a processor " + duration(away) // all threads together, as the processor time
+		line += "; waited for a processor "
+		if !r.Notes.Ended { // iprof run has read it up to a second earlier
+			line += "at least "
+		}
+		line += duration(away) // all threads together, as the processor time
 	}
 	fmt.Fprintln(b, wrap(line, b.o.Width))
 	list := slices.DeleteFunc(slices.Clone(s.groups), func(g group) bool { return g.life <= 0 })
