@@ -25,6 +25,7 @@ type test struct {
 	folder string
 	name   string
 	took   time.Duration
+	cpu    time.Duration     // processor time
 	lines  map[string][]span // by file: what it reaches
 }
 
@@ -119,11 +120,11 @@ func reached(ctx context.Context, folder, binary string, names []string, workers
 		defer os.Remove(profile)
 		alone, cancel := context.WithTimeout(ctx, longestTest)
 		defer cancel()
-		begin := time.Now()
-		_, err := command(alone, folder, binary, "-test.short", "-test.run", "^"+names[i]+"$",
-			"-test.coverprofile", profile)
-		t := &test{folder: folder, name: names[i], took: time.Since(begin)}
-		if err == nil {
+		begin, t := time.Now(), &test{folder: folder, name: names[i]}
+		c := prepared(alone, folder, binary, "-test.short", "-test.run", "^"+names[i]+"$", "-test.coverprofile", profile)
+		err := c.Run()
+		if t.took = time.Since(begin); err == nil {
+			t.cpu = c.ProcessState.UserTime() + c.ProcessState.SystemTime()
 			t.lines, err = lines(profile)
 		}
 		if err != nil {
@@ -165,9 +166,13 @@ func lineOf(position string) int {
 
 // command runs a program in a folder, and returns all that it prints.
 func command(ctx context.Context, folder, name string, args ...string) (string, error) {
+	out, err := prepared(ctx, folder, name, args...).CombinedOutput()
+	return string(out), err
+}
+
+func prepared(ctx context.Context, folder, name string, args ...string) *exec.Cmd {
 	c := exec.CommandContext(ctx, name, args...)
 	c.Dir = filepath.FromSlash(folder)
 	c.WaitDelay = time.Second
-	out, err := c.CombinedOutput()
-	return string(out), err
+	return c
 }

@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// A fault that makes tests hang is found: tests that take much longer than without it have failed. On a busy machine
-// they may take a few times as long.
+// A fault that makes tests hang is found: tests that take much longer than without it, or much more processor time, have
+// failed. On a busy machine they may take a few times as long.
 const (
 	slowest  = 5 // times as long
 	spared   = 10 * time.Second
@@ -256,16 +256,17 @@ func (t trial) failing(ctx context.Context, folder string, tests []*test) string
 // run runs tests until one fails, and returns its name. They have so many times the usual time.
 func (t trial) run(ctx context.Context, folder string, tests []*test, times time.Duration) string {
 	var names []string
-	limit := spared
+	limit, cpu := spared, spared
 	for _, t := range tests {
 		names = append(names, t.name)
-		limit += slowest * t.took
+		limit, cpu = limit+slowest*t.took, cpu+slowest*t.cpu
 	}
 	ctx, cancel := context.WithTimeout(ctx, times*limit)
 	defer cancel()
 	binary, _ := t.binary(ctx, folder)
-	out, err := command(ctx, folder, "env", fmt.Sprint(variable, "=", t.number), binary, "-test.short",
-		"-test.failfast", "-test.run", "^("+strings.Join(names, "|")+")$")
+	limited := fmt.Sprintf(`ulimit -t %.0f; %s=%d exec "$@"`, (times * cpu).Seconds(), variable, t.number)
+	out, err := command(ctx, folder, "sh", "-c", limited, "sh", binary, "-test.short", "-test.failfast", "-test.run",
+		"^("+strings.Join(names, "|")+")$")
 	if err == nil {
 		return ""
 	}
