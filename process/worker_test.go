@@ -173,8 +173,8 @@ func TestOnlyTheLaneOfTheFrameIsBlocked(t *testing.T) {
 	f.Zones[2].Blocked = true
 	write(t, s, f)
 	for lane, want := range []float64{18, 18, 0} { // 0 is all lanes merged
-		s.SetView(report.View{Average: report.AverageInstant, Lane: report.LaneID(lane)})
-		if got := s.Info().Blocked; got != want {
+		s.View().Set(report.View{Average: report.AverageInstant, Lane: report.LaneID(lane)})
+		if got := s.View().Info().Blocked; got != want {
 			t.Errorf("lane %d: got %v ms blocked; want %v", lane, got, want)
 		}
 	}

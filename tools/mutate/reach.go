@@ -18,7 +18,7 @@ import (
 const modulePath = "example.com/iprof/"
 
 // longestTest is the time after which a test alone is left out.
-const longestTest = 30 * time.Second
+const longestTest = 2 * time.Minute
 
 // test is one test function of a test package.
 type test struct {
