@@ -121,7 +121,8 @@ func reached(ctx context.Context, folder, binary string, names []string, workers
 		alone, cancel := context.WithTimeout(ctx, longestTest)
 		defer cancel()
 		begin, t := time.Now(), &test{folder: folder, name: names[i]}
-		c := prepared(alone, folder, binary, "-test.short", "-test.run", "^"+names[i]+"$", "-test.coverprofile", profile)
+		c := prepared(alone, folder, binary, "-test.short", "-test.run", "^"+names[i]+"$",
+			"-test.coverprofile", profile)
 		err := c.Run()
 		if t.took = time.Since(begin); err == nil {
 			t.cpu = c.ProcessState.UserTime() + c.ProcessState.SystemTime()

@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// A fault that makes tests hang is found: tests that take much longer than without it, or much more processor time, have
-// failed. On a busy machine they may take a few times as long.
+// A fault that makes tests hang is found: tests that take much longer than without it, or much more processor time,
+// have failed. On a busy machine they may take a few times as long.
 const (
 	slowest  = 5 // times as long
 	spared   = 10 * time.Second
