@@ -115,8 +115,8 @@ func parseDelay(line []byte) (delay time.Duration, ok bool) {
 }
 
 // ProcessDelay returns the summed run delay of the threads of a process, 0 for this one, since their start. Threads
-// that have ended do not count. ok is false if the system does not report it, or if the process has ended. It takes some
-// microseconds for each thread. Any goroutine may call it.
+// that have ended do not count. ok is false if the system does not report it, or if the process has ended. It takes
+// some microseconds for each thread. Any goroutine may call it.
 func ProcessDelay(process int) (sum time.Duration, ok bool) {
 	folder := "/proc/self/task"
 	if process != 0 {
