@@ -20,13 +20,13 @@ import (
 func ownCommands() []viewer.Command {
 	return []viewer.Command{
 		{Name: "report", Group: viewer.GroupOutput, Arguments: "[MODE]",
-			Action: "print the current view, or the same in another mode", Typed: printReport},
+			Action: "print the current view, or the same in another mode", Line: printReport},
 		{Name: "tree", Group: viewer.GroupOutput,
-			Action: "print everything since start or reset, as trees", Typed: tree},
+			Action: "print everything since start or reset, as trees", Line: tree},
 		{Name: "dump-html", Group: viewer.GroupOutput, Arguments: "[FILE]",
-			Action: "write everything as an HTML page to a new file, or to a temporary file", Typed: dumpHTML},
+			Action: "write everything as an HTML page to a new file, or to a temporary file", Line: dumpHTML},
 		{Name: "help", Group: viewer.GroupDisplay, Arguments: "[WORD]",
-			Action: "list the commands, or explain one", Typed: help},
+			Action: "list the commands, or explain one", Line: help},
 	}
 }
 
@@ -38,7 +38,7 @@ func commands(s *process.Session) (all []viewer.Command, own int) {
 	for _, c := range viewer.PanelFor(s).Commands() {
 		switch {
 		case slices.ContainsFunc(all, func(o viewer.Command) bool { return o.Name == c.Name }):
-		case c.Typed != nil:
+		case c.Line != nil:
 			all = append(all, c)
 		case c.Do != nil:
 			others = append(others, c)
@@ -114,7 +114,7 @@ func completedWord(before, word string, choices []string) string {
 	return before + common
 }
 
-func help(t *viewer.Typed) error {
+func help(t *viewer.Line) error {
 	if t.Rest != "" {
 		c, err := find(t.Session, t.Rest)
 		if err != nil {
@@ -136,7 +136,7 @@ func help(t *viewer.Typed) error {
 	return nil
 }
 
-func printReport(t *viewer.Typed) error {
+func printReport(t *viewer.Line) error {
 	view := t.Session.View().Get()
 	if t.Rest != "" {
 		mode, err := viewer.ModeOf(t.Rest)
@@ -151,7 +151,7 @@ func printReport(t *viewer.Typed) error {
 	return nil
 }
 
-func tree(t *viewer.Typed) error {
+func tree(t *viewer.Line) error {
 	if t.Rest != "" {
 		return fmt.Errorf("%q is not expected here", t.Rest)
 	}
@@ -161,7 +161,7 @@ func tree(t *viewer.Typed) error {
 }
 
 // dumpHTML writes a page to a new file. It never overwrites a file, because commands may come from a socket.
-func dumpHTML(t *viewer.Typed) error {
+func dumpHTML(t *viewer.Line) error {
 	f, err := create(t.Rest)
 	if err != nil {
 		return err

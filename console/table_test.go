@@ -14,7 +14,7 @@ func TestEveryCommandCanBeTyped(t *testing.T) {
 	s := replayed(t, 3)
 	for _, c := range viewer.Commands() {
 		w, err := find(s, c.Name)
-		if err != nil || w.Name != c.Name || w.Do == nil && w.Typed == nil || w.Says() == "" {
+		if err != nil || w.Name != c.Name || w.Do == nil && w.Line == nil || w.Says() == "" {
 			t.Errorf("%q: got %+v, %v; want a line that runs it, and words", c.Name, w, err)
 		}
 	}

@@ -28,7 +28,7 @@ var ways = map[string]func(t *testing.T, c *Controller){
 	"]":        func(t *testing.T, c *Controller) { c.strike(KeyHome, 0); c.strike(KeyRightBracket, 0) },
 	"M":        func(t *testing.T, c *Controller) { c.strike('M', 0) },
 	"slowest": func(t *testing.T, c *Controller) {
-		c.panel.Change(func(o *viewer.Options) { o.Second = viewer.SecondSlowest })
+		c.panel.Change(func(o *viewer.Options) { o.Strip = viewer.StripSlowest })
 		c.settle()
 		c.tap(c.place(t, func(h viewer.Hit) bool { return h.Kind == hit.Slow && h.Index == 0 }))
 	},

@@ -177,9 +177,9 @@ func TestSavingAsksTheHost(t *testing.T) {
 	if c.panel.Run("save-picture"); !c.panel.Settling() {
 		t.Error("no host: got no note; want one")
 	}
-	var got []viewer.Save
+	var got []viewer.SaveRequest
 	c.panel.Change(func(o *viewer.Options) {
-		o.Saver = func(what viewer.Save) {
+		o.Saver = func(what viewer.SaveRequest) {
 			got = append(got, what)
 			c.SetScale(1) // a host may use the controller
 			c.panel.Note("saved")

@@ -261,7 +261,7 @@ func TestAPressEndsTheTip(t *testing.T) {
 func TestClickShowsASlowFrameThatHasLeftTheHistory(t *testing.T) {
 	c := newTest(t)
 	slowest := c.session.AppendSlowest(nil)[0].Index
-	c.panel.Change(func(o *viewer.Options) { o.Second = viewer.SecondSlowest })
+	c.panel.Change(func(o *viewer.Options) { o.Strip = viewer.StripSlowest })
 	c.session.SetHistory(2, 2)
 	c.layOut()
 	first := func(h viewer.Hit) bool { return h.Kind == hit.Slow && h.Index == 0 }

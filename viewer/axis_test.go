@@ -25,9 +25,9 @@ func firstAge(p *viewer.Panel, kind hit.Kind, age int, from float32) (x, y float
 
 // A frame stands at the same x in the history and in the strips below it.
 func TestAFrameHasOnePlaceInAllStrips(t *testing.T) {
-	for _, second := range []viewer.Second{viewer.SecondMemory, viewer.SecondValues} {
+	for _, second := range []viewer.Strip{viewer.StripMemory, viewer.StripValues} {
 		p := panelOf(newDemo(), viewer.PanelFull)
-		p.Change(func(o *viewer.Options) { o.Second = second })
+		p.Change(func(o *viewer.Options) { o.Strip = second })
 		settled(t, p, 1920, 1080, 1)
 		for _, age := range []int{299, 204, 132, 12, 0} {
 			t.Run(fmt.Sprint(second, " ", age), func(t *testing.T) {

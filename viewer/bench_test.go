@@ -59,7 +59,7 @@ func BenchmarkDraw(b *testing.B) { benchmarkDraw(b, func(*viewer.Panel) {}) }
 func BenchmarkDrawAll(b *testing.B) {
 	benchmarkDraw(b, func(p *viewer.Panel) {
 		p.Run("lines")
-		p.Change(func(o *viewer.Options) { o.Second = viewer.SecondMemory })
+		p.Change(func(o *viewer.Options) { o.Strip = viewer.StripMemory })
 		p.Run("card")
 		p.Run("baseline")
 		viewer.Press(p, viewer.Hit{Kind: hit.Header, Index: int(viewer.ColumnDelta)})

@@ -300,8 +300,8 @@ func TestEveryHitHasATip(t *testing.T) {
 		"range": func(s *process.Session, p *viewer.Panel) { p.Run("over-frames"); p.Run("pin") },
 		"find":  func(_ *process.Session, p *viewer.Panel) { viewer.SetFilter(p, "a") },
 		"base":  func(_ *process.Session, p *viewer.Panel) { p.Run("baseline") },
-		"slow":  func(s *process.Session, p *viewer.Panel) { second(p, viewer.SecondSlowest); s.View().ShowFrame(245) },
-		"bytes": func(_ *process.Session, p *viewer.Panel) { second(p, viewer.SecondMemory) },
+		"slow":  func(s *process.Session, p *viewer.Panel) { second(p, viewer.StripSlowest); s.View().ShowFrame(245) },
+		"bytes": func(_ *process.Session, p *viewer.Panel) { second(p, viewer.StripMemory) },
 		"time":  func(s *process.Session, p *viewer.Panel) { s.Pause(); p.Run("timeline") },
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -323,8 +323,8 @@ func TestEveryHitHasATip(t *testing.T) {
 	}
 }
 
-func second(p *viewer.Panel, second viewer.Second) {
-	p.Change(func(o *viewer.Options) { o.Second = second })
+func second(p *viewer.Panel, second viewer.Strip) {
+	p.Change(func(o *viewer.Options) { o.Strip = second })
 }
 
 // hitsHaveTips rests the mouse on each thing that reacts to it.
@@ -362,8 +362,8 @@ func TestEveryLabelHasATip(t *testing.T) {
 	for name, open := range map[string]func(s *process.Session, p *viewer.Panel){
 		"live":   func(*process.Session, *viewer.Panel) {},
 		"tree":   func(s *process.Session, p *viewer.Panel) { s.Pause(); p.Run("calltree"); p.Run("card") },
-		"memory": func(_ *process.Session, p *viewer.Panel) { second(p, viewer.SecondMemory); p.Run("lines") },
-		"slow":   func(_ *process.Session, p *viewer.Panel) { second(p, viewer.SecondSlowest) },
+		"memory": func(_ *process.Session, p *viewer.Panel) { second(p, viewer.StripMemory); p.Run("lines") },
+		"slow":   func(_ *process.Session, p *viewer.Panel) { second(p, viewer.StripSlowest) },
 		"over": func(_ *process.Session, p *viewer.Panel) {
 			p.Change(func(o *viewer.Options) { o.Mode = viewer.PanelReportAndGraph })
 		},

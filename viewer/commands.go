@@ -8,18 +8,18 @@ import (
 	"example.com/iprof/process"
 )
 
-// Group is the subject of a command. The menu of all commands has a heading for each group.
-type Group uint8
+// CommandGroup is the subject of a command. The menu of all commands has a heading for each group.
+type CommandGroup uint8
 
 // The groups, in the order of the menu.
 const (
-	GroupRows    Group = iota // the cursor, and the choice of rows
-	GroupFrames               // the choice of frames
-	GroupReport               // the choice of report and lane
-	GroupTime                 // timeline and call structure
-	GroupDisplay              // the screen itself
-	GroupMeasure              // the choice of measurements
-	GroupOutput               // copies and files
+	GroupRows    CommandGroup = iota // the cursor, and the choice of rows
+	GroupFrames                      // the choice of frames
+	GroupReport                      // the choice of report and lane
+	GroupTime                        // timeline and call structure
+	GroupDisplay                     // the screen itself
+	GroupMeasure                     // the choice of measurements
+	GroupOutput                      // copies and files
 	numGroups    = iota
 )
 
@@ -29,7 +29,7 @@ var groupNames = [numGroups]string{
 }
 
 // String returns the heading of a group. Values out of range have that of the last group.
-func (g Group) String() string { return groupNames[min(g, numGroups-1)] }
+func (g CommandGroup) String() string { return groupNames[min(g, numGroups-1)] }
 
 // action is the effect of a command on a session and its panel.
 type action = func(*process.Session, *Panel)
@@ -47,7 +47,7 @@ func onTimeline(do func(*timelinePart)) action { return onPanel(func(p *Panel) {
 type Command struct {
 	Name  string // names the command in key bindings and lines of text: "older-10"
 	Also  string // another name for it in lines of text; help then shows this one
-	Group Group
+	Group CommandGroup
 	Keys  string // of the table: the keys that a new input.Controller binds, with spaces between: "Shift+Z ?"
 
 	Action string // short help: a word or two for the footer; commands of equal Action share a line of the help
@@ -61,9 +61,9 @@ type Command struct {
 	Always bool // also runs while the panel does not have the focus
 	Page   bool // useful on a page of text
 
-	Do    func(*process.Session, *Panel) // the effect; nil: only a line of text runs the command
-	Typed func(*Typed) error             // the effect of a line of text, if it differs from Do's
-	at    func(p *Panel, x, y float32)   // the effect at a place of the screen, if it differs from Do's
+	Do   func(*process.Session, *Panel) // the effect; nil: only a line of text runs the command
+	Line func(*Line) error              // the effect of a line of text, if it differs from Do's
+	at   func(p *Panel, x, y float32)   // the effect at a place of the screen, if it differs from Do's
 }
 
 // Described returns the words for the command in a menu: Words, or else Action, or else Text.

@@ -50,7 +50,7 @@ func toggleCard(s *process.Session, p *Panel) {
 }
 
 func cycleSecond(_ *process.Session, p *Panel) {
-	p.Change(func(o *Options) { o.Second = o.Second + 1 })
+	p.Change(func(o *Options) { o.Strip = o.Strip + 1 })
 }
 func cycleTheme(_ *process.Session, p *Panel) {
 	p.Change(func(o *Options) { o.Theme = o.Theme + 1 })
@@ -69,7 +69,7 @@ func toggleOnlyWork(_ *process.Session, p *Panel) {
 	p.Change(func(o *Options) { o.OnlyWork = !o.OnlyWork })
 }
 
-func (t *Typed) show() error {
+func (t *Line) show() error {
 	mode := PanelReportAndGraph
 	if t.Rest != "" {
 		at, err := Choose("overlay", t.Rest, []string{"hud", "report", "full"})
@@ -82,12 +82,12 @@ func (t *Typed) show() error {
 	return nil
 }
 
-func (t *Typed) hide() { t.overlay(PanelOff) }
+func (t *Line) hide() { t.overlay(PanelOff) }
 
-func (t *Typed) hud() { t.overlay(PanelHUD) }
+func (t *Line) hud() { t.overlay(PanelHUD) }
 
 // overlay sets how much the overlay shows. A hidden overlay gives the keys back to the program.
-func (t *Typed) overlay(mode PanelMode) {
+func (t *Line) overlay(mode PanelMode) {
 	t.Panel.Change(func(o *Options) {
 		o.Mode, o.Focused = mode, o.Focused && mode != PanelOff
 	})

@@ -127,7 +127,7 @@ func (p *Panel) drawFull(screen canvas.Rect) {
 		return
 	}
 	p.ice.Deepen(d)
-	at := layout(screen, c.Em, p.guide.steady(p.ice.Deepest), p.options.Second != SecondNone)
+	at := layout(screen, c.Em, p.guide.steady(p.ice.Deepest), p.options.Strip != StripNone)
 	if p.answer.Open {
 		p.timeline.Follow(d, p.options.Theme)
 	}

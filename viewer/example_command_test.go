@@ -16,7 +16,7 @@ func ExamplePanel_AddCommand() {
 		Name: "level", Group: viewer.GroupOutput, Action: "next level",
 		Arguments: "[NAME]", Text: "go on to the next level, or to the one of this name",
 		Do: func(*process.Session, *viewer.Panel) { fmt.Println("next") },
-		Typed: func(t *viewer.Typed) error {
+		Line: func(t *viewer.Line) error {
 			t.Printf("level %s", strings.ToUpper(t.Rest))
 			return nil
 		},

@@ -127,7 +127,7 @@ func togglePause(s *process.Session, p *Panel) {
 
 // frame shows an old frame. It pauses first, as the keys do, so that the frame's age does not change. Without an
 // argument it prints the frame shown.
-func (t *Typed) frame() error {
+func (t *Line) frame() error {
 	switch n, relative, err := number(t.Rest); {
 	case t.Rest == "":
 	case err != nil:
@@ -143,7 +143,7 @@ func (t *Typed) frame() error {
 	return nil
 }
 
-func (t *Typed) namedFrame() error {
+func (t *Line) namedFrame() error {
 	names := []string{"live", "oldest", "slowest"} // of the viewer's commands
 	at, err := Choose("frame", t.Rest, names)
 	if err != nil {
@@ -154,7 +154,7 @@ func (t *Typed) namedFrame() error {
 	return nil
 }
 
-func (t *Typed) printFrame() {
+func (t *Line) printFrame() {
 	info := t.Session.View().Info()
 	if info.Frames == 0 {
 		t.Printf("no frames yet: the program calls Update once a frame")
@@ -182,7 +182,7 @@ func paused(is bool) string {
 var lensNames = []string{"off", "all", "over", "within", "slowest", "range"}
 
 // lens chooses the frames that reports cover. Without an argument it prints them.
-func (t *Typed) lens() error {
+func (t *Line) lens() error {
 	if t.Rest != "" {
 		l, err := lensOf(t.Session, strings.Fields(t.Rest))
 		if err != nil {
@@ -254,7 +254,7 @@ func lensOf(s *process.Session, typed []string) (l report.Lens, err error) {
 }
 
 // slowest lists the slowest frames. With a rank it shows that frame.
-func (t *Typed) slowest() error {
+func (t *Line) slowest() error {
 	list := t.Session.AppendSlowest(nil)
 	if t.Rest == "" {
 		tick := t.Session.View().Info().Tick
@@ -277,7 +277,7 @@ func (t *Typed) slowest() error {
 }
 
 // why prints the verdict on the frame shown and the stacks of the causes.
-func (t *Typed) why() {
+func (t *Line) why() {
 	var v report.Verdict
 	if !t.Session.View().Verdict(&v) {
 		printUsual(t, &v)
@@ -292,7 +292,7 @@ func (t *Typed) why() {
 }
 
 // printUsual prints that the frame is not unusual.
-func printUsual(t *Typed, v *report.Verdict) {
+func printUsual(t *Line, v *report.Verdict) {
 	if v.Frames == 0 {
 		t.Session.VerdictOf(v, t.Session.View().Get().Age)
 	}
@@ -325,18 +325,18 @@ func stack(c *report.Cause, decimals int) string {
 	return b.String()
 }
 
-func (t *Typed) pause() {
+func (t *Line) pause() {
 	t.Session.Pause()
 	t.Printf("paused")
 }
 
-func (t *Typed) resume() {
+func (t *Line) resume() {
 	t.Session.View().SetFrame(-farAway)
 	t.Session.Resume()
 	t.Printf("running")
 }
 
-func (t *Typed) toggle() {
+func (t *Line) toggle() {
 	if t.Session.Paused() {
 		t.resume()
 		return

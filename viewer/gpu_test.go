@@ -174,9 +174,9 @@ func TestOneScreenIsOfOneFrame(t *testing.T) {
 	p.Change(func(o *viewer.Options) { o.Mode = viewer.PanelFull })
 	for _, open := range []func(){
 		func() {}, func() { p.Run("card") },
-		func() { p.Change(func(o *viewer.Options) { o.Second = viewer.SecondSlowest }) },
-		func() { p.Change(func(o *viewer.Options) { o.Second = viewer.SecondMemory }) },
-		func() { p.Change(func(o *viewer.Options) { o.Second = viewer.SecondValues }) },
+		func() { p.Change(func(o *viewer.Options) { o.Strip = viewer.StripSlowest }) },
+		func() { p.Change(func(o *viewer.Options) { o.Strip = viewer.StripMemory }) },
+		func() { p.Change(func(o *viewer.Options) { o.Strip = viewer.StripValues }) },
 		func() { p.Change(func(o *viewer.Options) { o.Timeline = viewer.TimelineShown }) },
 		func() { p.Run("pick-lane") },
 	} {

@@ -79,7 +79,7 @@ var firstCommands = [...]string{"pause", "slowest", "why", "older", "previous-ov
 // tasks are the headings of keys, in this order, and the groups of their commands.
 var tasks = [...]struct {
 	heading string
-	of      Group
+	of      CommandGroup
 }{
 	{"find the slow frame, compare it", GroupFrames},
 	{"find the zone", GroupRows},

@@ -99,16 +99,16 @@ func moveHistory(steps float64) action {
 
 func wholeHistory(_ *process.Session, p *Panel) { p.change(func() { p.strip.Whole(&p.shown) }) }
 
-// Second is the content of the strip below the history.
-type Second uint8
+// Strip is the content of the strip below the history.
+type Strip uint8
 
 // The contents of the second strip.
 const (
-	SecondNone    Second = iota
-	SecondSlowest        // the slowest frames
-	SecondMemory         // bytes allocated, live heap, garbage collections
-	SecondValues         // the program's own counts and levels
-	numSeconds    = iota
+	StripNone    Strip = iota
+	StripSlowest       // the slowest frames
+	StripMemory        // bytes allocated, live heap, garbage collections
+	StripValues        // the program's own counts and levels
+	numStrips    = iota
 )
 
 // secondHeight is the height of the strip in nominal pixels.
@@ -116,12 +116,12 @@ const secondHeight = 92
 
 // drawSecond draws the second strip.
 func (h *historyPart) drawSecond(r canvas.Rect) {
-	switch h.options.Second {
-	case SecondSlowest:
+	switch h.options.Strip {
+	case StripSlowest:
 		strip.DrawSlowest(&h.canvas, &h.shown, r)
-	case SecondMemory:
+	case StripMemory:
 		h.memory.Draw(&h.canvas, &h.shown, &h.Strip, r)
-	case SecondValues:
+	case StripValues:
 		h.values.Draw(&h.canvas, &h.shown, &h.Strip, r)
 	}
 }

@@ -16,7 +16,7 @@ const callLines = 40
 
 // longCalls prints the longest calls of a zone over a time: "calls physics >5ms". It reports whether the line asks for
 // that.
-func longCalls(t *Typed) (asked bool, err error) {
+func longCalls(t *Line) (asked bool, err error) {
 	name, over := t.Rest, -1.0
 	if at := strings.LastIndexByte(t.Rest, '>'); at > 0 {
 		if _, over = report.FilterWords(strings.ReplaceAll(t.Rest[at:], " ", "")); over >= 0 {
@@ -53,7 +53,7 @@ func longCalls(t *Typed) (asked bool, err error) {
 }
 
 // marksLine prints the marks, with a word only those that contain it.
-func (t *Typed) marksLine() error {
+func (t *Line) marksLine() error {
 	n, tick := 0, t.Session.View().Info().Tick
 	for _, m := range t.Session.AppendMarks(nil, 0, math.MaxUint64) {
 		if words := text.Name(m.Text); t.asksFor(words) {
@@ -68,6 +68,6 @@ func (t *Typed) marksLine() error {
 }
 
 // asksFor reports whether words contain the typed word, in any case. Without a typed word it is true.
-func (t *Typed) asksFor(words string) bool {
+func (t *Line) asksFor(words string) bool {
 	return strings.Contains(strings.ToLower(words), strings.ToLower(t.Rest))
 }

@@ -185,7 +185,7 @@ func toggleTrace(s *process.Session, p *Panel) {
 
 // events sets the number of events that each lane keeps. Timelines need events. Without an argument it prints the
 // number.
-func (t *Typed) events() error {
+func (t *Line) events() error {
 	if n, _, err := number(t.Rest); err == nil {
 		gather.SetEvents(n)
 	} else if t.Rest != "" {
@@ -204,7 +204,7 @@ func (t *Typed) events() error {
 }
 
 // limit sets the overhead limit. Without an argument it prints the limit. Both print the overhead.
-func (t *Typed) limit() error {
+func (t *Line) limit() error {
 	if t.Rest != "" {
 		share, err := shareOf(t.Rest)
 		if err != nil {
@@ -238,7 +238,7 @@ func shareOf(typed string) (float64, error) {
 }
 
 // recording switches all measuring on or off. Without an argument it prints the state.
-func (t *Typed) recording() error {
+func (t *Line) recording() error {
 	if err := t.option("answer", onOff, func(at int) { gather.SetRecording(at == 1) }); err != nil {
 		return err
 	}
@@ -248,7 +248,7 @@ func (t *Typed) recording() error {
 
 // eventDriven makes the time outside zones idle, for programs that wait for events. Without an argument it prints the
 // state.
-func (t *Typed) eventDriven() error {
+func (t *Line) eventDriven() error {
 	if err := t.option("answer", onOff, func(at int) { t.Session.SetEventDriven(at == 1) }); err != nil {
 		return err
 	}
@@ -257,7 +257,7 @@ func (t *Typed) eventDriven() error {
 }
 
 // calls switches the per-call histogram of a zone on or off and prints it, or prints its calls over a time.
-func (t *Typed) calls() error {
+func (t *Line) calls() error {
 	if asked, err := longCalls(t); asked {
 		return err
 	}
@@ -272,7 +272,7 @@ func (t *Typed) calls() error {
 	return nil
 }
 
-func printCalls(t *Typed, zone report.ZoneID) {
+func printCalls(t *Line, zone report.ZoneID) {
 	r := report.Report{Want: report.ColumnsOf(report.ColumnCallMin, report.ColumnCallP50, report.ColumnCallP99,
 		report.ColumnCallMax, report.ColumnCallsCounted, report.ColumnCallsMissing)}
 	t.Session.View().AppendReportOf(&r, report.View{})
@@ -296,7 +296,7 @@ func printCalls(t *Typed, zone report.ZoneID) {
 }
 
 // budget sets the frame budget. Without an argument it prints the budget.
-func (t *Typed) budget() error {
+func (t *Line) budget() error {
 	if t.Rest != "" {
 		d, err := budgetOf(t.Rest)
 		if err != nil {
@@ -327,7 +327,7 @@ func budgetOf(typed string) (time.Duration, error) {
 }
 
 // history sets the number of frames in the history. Without an argument it prints the limits.
-func (t *Typed) history() error {
+func (t *Line) history() error {
 	if t.Rest != "" {
 		typed := strings.Fields(t.Rest)
 		n, relative, err := number(typed[0])
@@ -343,7 +343,7 @@ func (t *Typed) history() error {
 
 // memory sets the memory mode, which chooses how allocations are measured. Without an argument it prints the memory
 // that the profiler holds and the figures of the Go heap in the frame shown.
-func (t *Typed) memory() error {
+func (t *Line) memory() error {
 	if t.Rest == "" {
 		printMemory(t)
 		return nil
@@ -361,7 +361,7 @@ func (t *Typed) memory() error {
 	return nil
 }
 
-func printMemory(t *Typed) {
+func printMemory(t *Line) {
 	frames := t.Session.AppendFrames(nil, t.Session.View().Info().Age+1)
 	if len(frames) == 0 {
 		t.printFrame()
@@ -375,7 +375,7 @@ func printMemory(t *Typed) {
 }
 
 // printHeld prints the memory that the profiler holds. It prints nothing without a limit.
-func printHeld(t *Typed) {
+func printHeld(t *Line) {
 	if m := gather.MemoryUsed(); m.Limit > 0 {
 		t.Printf("the profiler holds %s of %s: nodes %s, goroutines %s, names %s, events %s, single calls %s",
 			held(m.Total()), held(m.Limit), held(m.Nodes), held(m.Lanes), held(m.Names), held(m.Events), held(m.Calls))
@@ -398,7 +398,7 @@ func size(n uint64) string {
 }
 
 // zoneBudget sets the time that a zone may take in a frame. Without an argument it is the command of the menu.
-func (t *Typed) zoneBudget() error {
+func (t *Line) zoneBudget() error {
 	if t.Rest == "" {
 		t.act()
 		return nil
@@ -431,7 +431,7 @@ func (t *Typed) zoneBudget() error {
 
 // trace starts or stops the program's execution trace, or takes states of goroutines: now, or at an interval in
 // milliseconds. It prints the cost of the trace.
-func (t *Typed) trace() error {
+func (t *Line) trace() error {
 	if err := setTrace(t); err != nil {
 		return err
 	}
@@ -443,7 +443,7 @@ func (t *Typed) trace() error {
 // traceWords are the arguments of trace, besides a number.
 var traceWords = []string{"off", "on", "take"}
 
-func setTrace(t *Typed) error {
+func setTrace(t *Line) error {
 	if t.Rest == "" {
 		return nil
 	}
@@ -471,7 +471,7 @@ func errSamplingRate() error {
 
 // sample starts the sampling of the program for hot lines at a rate, or stops it. Without an argument it prints the
 // state.
-func (t *Typed) sample() error {
+func (t *Line) sample() error {
 	source := t.Session.HotSource()
 	if source == nil {
 		return errNoSamples
@@ -503,12 +503,12 @@ func (t *Typed) sample() error {
 	return nil
 }
 
-func (t *Typed) reset() {
+func (t *Line) reset() {
 	t.Session.Reset()
 	t.Printf("all measurements forgotten; undo brings them back for a minute")
 }
 
-func (t *Typed) undo() {
+func (t *Line) undo() {
 	if t.Session.UndoReset() {
 		t.Printf("the measurements from before the reset are back, those since it are put away")
 		return

@@ -491,7 +491,7 @@ func (m *menuPart) openCommands(x, y float32) {
 	m.mu.Lock()
 	commands := m.allCommands()
 	m.mu.Unlock()
-	for g := range Group(numGroups) {
+	for g := range CommandGroup(numGroups) {
 		items = append(items, MenuItem{Text: g.String()})
 		for i := range commands {
 			if c := &commands[i]; c.Group == g && c.Do != nil && c.Name != "menu" {

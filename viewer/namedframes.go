@@ -97,7 +97,7 @@ func (h *historyPart) selectSection(number uint64) {
 }
 
 // sectionsLine prints the sections. With a name it selects the frames of the newest section of that name.
-func (t *Typed) sectionsLine() error {
+func (t *Line) sectionsLine() error {
 	all, dropped := sectionsOf(t.Session)
 	tick := t.Session.View().Info().Tick
 	for i := len(all) - 1; i >= 0 && t.Rest != ""; i-- {
@@ -121,7 +121,7 @@ func (t *Typed) sectionsLine() error {
 	return nil
 }
 
-func printSection(t *Typed, s *report.Section, tick float64) {
+func printSection(t *Line, s *report.Section, tick float64) {
 	t.Printf("frames %d to %d: %s, average %s, p99 %s, worst %s: %s", s.From, s.To, countFrames(int(s.Frames)),
 		text.Reading(s.Mean, tick), text.Reading(s.P99, tick), text.Reading(s.Worst, tick), text.Name(s.Name))
 }
@@ -238,7 +238,7 @@ func (h *historyPart) goToComment(at int) {
 }
 
 // commentLine comments on the frames shown, or removes that comment. Without an argument it prints all.
-func (t *Typed) commentLine() error {
+func (t *Line) commentLine() error {
 	switch list := t.Panel.Options().Comments; {
 	case t.Rest == "" && len(list) == 0:
 		t.Printf("no comments")

@@ -40,8 +40,8 @@ func (s *shared) drawNote(screen canvas.Rect) {
 
 // The files that a panel can save.
 const (
-	SavePicture Save = iota // the window, as PNG
-	SaveReport              // an HTML page of the measurements
+	SavePicture SaveRequest = iota // the window, as PNG
+	SaveReport                     // an HTML page of the measurements
 )
 
 // Ask shows a question in the place of a note, three times as long. The answer is yes if Ask is called again with the
@@ -104,7 +104,7 @@ func listNotes(_ *process.Session, p *Panel) {
 }
 
 // messagesLine prints the notes shown so far, with a word only those that contain it.
-func (t *Typed) messagesLine() error {
+func (t *Line) messagesLine() error {
 	t.Panel.mu.Lock()
 	said := append([]message(nil), t.Panel.messages...)
 	t.Panel.mu.Unlock()

@@ -97,11 +97,11 @@ func crossedAt(l *draw.List, strength float32) (at []float32) {
 // the frame under the mouse is marked there in each.
 func TestAFrameHasOneXInAllThatIsStacked(t *testing.T) {
 	for _, w := range axisWindows {
-		for _, second := range []viewer.Second{viewer.SecondMemory, viewer.SecondValues} {
+		for _, second := range []viewer.Strip{viewer.StripMemory, viewer.StripValues} {
 			t.Run(fmt.Sprint(w, " ", second), func(t *testing.T) {
 				_, p := raggedRun(t, 60)
 				p.Change(func(o *viewer.Options) {
-					o.Second, o.Timeline = second, viewer.TimelineLarge
+					o.Strip, o.Timeline = second, viewer.TimelineLarge
 				})
 				settled(t, p, w.width, w.height, w.scale)
 				p.Run("fit-history")
@@ -157,10 +157,10 @@ func marksOfTheMouse(t *testing.T, p *viewer.Panel, w axisWindow, x float32) {
 // By frame, too, a frame has one x in the history and in the strip below it.
 func TestAFrameHasOneXByFrame(t *testing.T) {
 	for _, w := range axisWindows {
-		for _, second := range []viewer.Second{viewer.SecondMemory, viewer.SecondValues} {
+		for _, second := range []viewer.Strip{viewer.StripMemory, viewer.StripValues} {
 			t.Run(fmt.Sprint(w, " ", second), func(t *testing.T) {
 				_, p := raggedRun(t, 300)
-				p.Change(func(o *viewer.Options) { o.Second = second })
+				p.Change(func(o *viewer.Options) { o.Strip = second })
 				settled(t, p, w.width, w.height, w.scale)
 				history, strip, _ := stacked(p, w)
 				for age, x := range history {
@@ -220,7 +220,7 @@ func TestTheAxisOfTheHistoryFollowsAndEnds(t *testing.T) {
 // Drawing on one axis allocates nothing.
 func TestOneAxisAllocatesNothing(t *testing.T) {
 	_, p := raggedRun(t, 120)
-	p.Change(func(o *viewer.Options) { o.Timeline, o.Second = viewer.TimelineLarge, viewer.SecondValues })
+	p.Change(func(o *viewer.Options) { o.Timeline, o.Strip = viewer.TimelineLarge, viewer.StripValues })
 	settled(t, p, 1280, 720, 1)
 	p.Run("fit-history")
 	var l draw.List
@@ -236,7 +236,7 @@ func TestOneAxisAllocatesNothing(t *testing.T) {
 // The picture of one axis: history, values and timeline.
 func TestPictureOfOneAxis(t *testing.T) {
 	s, p := raggedRun(t, 60)
-	p.Change(func(o *viewer.Options) { o.Timeline, o.Second = viewer.TimelineLarge, viewer.SecondValues })
+	p.Change(func(o *viewer.Options) { o.Timeline, o.Strip = viewer.TimelineLarge, viewer.StripValues })
 	s.View().SetFrame(14)
 	settled(t, p, 1120, 700, 1)
 	p.Run("fit-history")

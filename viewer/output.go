@@ -11,11 +11,11 @@ import (
 func savePicture(_ *process.Session, p *Panel) { save(p, SavePicture) }
 func saveReport(_ *process.Session, p *Panel)  { save(p, SaveReport) }
 
-// Save is a file that a panel can save: see Options.Saver.
-type Save uint8
+// SaveRequest is a file that a panel can save: see Options.Saver.
+type SaveRequest uint8
 
 // save calls the Saver of the options. Without one, it shows a note.
-func save(p *Panel, what Save) {
+func save(p *Panel, what SaveRequest) {
 	p.mu.Lock()
 	f := p.options.Saver
 	p.saving = true

@@ -28,7 +28,7 @@ type KeyHint struct {
 	Keys, Action string
 	Words        string // more words, for the help; "" is Action
 	last         string // the last of Keys
-	group        Group
+	group        CommandGroup
 	first        bool // one of firstCommands
 }
 
@@ -158,7 +158,7 @@ type Options struct {
 	Precision int          // decimals of milliseconds, 1..4; 0 is 2
 	Theme     draw.Theme   // values beyond the last theme are the first
 	Scale     float32      // multiplies the screen's own scale: 0.75..3 in steps of 1/8; 0 is 1
-	Second    Second       // the strip below the history; values beyond the last are SecondNone
+	Strip     Strip        // the strip below the history; values beyond the last are StripNone
 	Timeline  TimelineMode // values beyond the last are TimelineHidden
 
 	HideHeat      bool // does not colour fast changing numbers
@@ -201,7 +201,7 @@ type Options struct {
 
 	// Saver writes a file, at once or later. It calls Note with the name of the file, or with the error. If it is
 	// nil, nothing can be saved.
-	Saver func(what Save)
+	Saver func(what SaveRequest)
 
 	// Source returns the function that enters a zone, for the zone's card. Draw calls it, so it must not wait, nor use
 	// the panel. While the file is being read it returns nil, and Draw calls it again. Package source has an
@@ -223,7 +223,7 @@ const (
 func (o *Options) clamp() {
 	o.Mode = min(o.Mode, PanelFull)
 	o.Precision, o.Theme = draw.ClampPrecision(o.Precision), o.Theme%draw.NumThemes
-	o.Second, o.Timeline = o.Second%numSeconds, o.Timeline%numTimelineModes
+	o.Strip, o.Timeline = o.Strip%numStrips, o.Timeline%numTimelineModes
 	if !(o.Scale > 0) {
 		o.Scale = 1
 	}

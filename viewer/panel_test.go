@@ -184,7 +184,7 @@ func TestNoAllocationInSteadyState(t *testing.T) {
 		viewer.SetHints(p, demoKeys)
 		p.Run("card")
 		p.Run("baseline")
-		p.Change(func(o *viewer.Options) { o.Second = viewer.SecondMemory })
+		p.Change(func(o *viewer.Options) { o.Strip = viewer.StripMemory })
 		viewer.SetFilter(p, "a")
 		viewer.Press(p, viewer.Hit{Kind: hit.Header, Index: int(report.ColumnMax)})
 		p.Run("group")
@@ -374,7 +374,7 @@ func TestAfterAnyResizeThePictureIsAFreshOnes(t *testing.T) {
 		p := panelOf(d, m)
 		ranged(d, p)
 		p.Run("card")
-		p.Change(func(o *viewer.Options) { o.Second = viewer.SecondMemory })
+		p.Change(func(o *viewer.Options) { o.Strip = viewer.StripMemory })
 		p.Run("group")
 		return p
 	}

@@ -130,7 +130,7 @@ var pictures = []struct {
 	}},
 	{"slowest", viewer.PanelFull, 1280, 720, 1, func(d *demo, p *viewer.Panel) {
 		d.memory[demoFrames-1-93].HasReport = false
-		p.Change(func(o *viewer.Options) { o.Second = viewer.SecondSlowest })
+		p.Change(func(o *viewer.Options) { o.Strip = viewer.StripSlowest })
 	}},
 	{"guide-offer", viewer.PanelFull, 1280, 720, 1, func(_ *demo, p *viewer.Panel) { p.OfferGuide() }},
 	{"guide-history", viewer.PanelFull, 1280, 720, 1, func(_ *demo, p *viewer.Panel) { guideTo(p, 2) }},
@@ -144,7 +144,7 @@ var pictures = []struct {
 	{"compare", viewer.PanelFull, 1280, 720, 1, compared},
 	{"memory", viewer.PanelFull, 1280, 720, 1, func(d *demo, p *viewer.Panel) {
 		paused(d, p)
-		p.Change(func(o *viewer.Options) { o.Second = viewer.SecondMemory })
+		p.Change(func(o *viewer.Options) { o.Strip = viewer.StripMemory })
 		p.Run("lock-scale")
 	}},
 	{"memory-off", viewer.PanelFull, 1280, 480, 1, func(d *demo, p *viewer.Panel) {
@@ -152,11 +152,11 @@ var pictures = []struct {
 			f := &d.memory[i]
 			f.Memory, f.AllocBytes, f.HeapLive, f.Cycles, f.HeapCost = gather.MemoryOwn, 0, 0, 0, 0
 		}
-		p.Change(func(o *viewer.Options) { o.Second = viewer.SecondMemory })
+		p.Change(func(o *viewer.Options) { o.Strip = viewer.StripMemory })
 	}},
 	{"values", viewer.PanelFull, 1280, 720, 1, func(d *demo, p *viewer.Panel) {
 		paused(d, p)
-		p.Change(func(o *viewer.Options) { o.Second = viewer.SecondValues })
+		p.Change(func(o *viewer.Options) { o.Strip = viewer.StripValues })
 	}},
 	{"card", viewer.PanelFull, 1280, 720, 1, func(d *demo, p *viewer.Panel) {
 		paused(d, p)
@@ -211,7 +211,7 @@ var pictures = []struct {
 	}},
 	{"crowded", viewer.PanelFull, 640, 360, 1, func(d *demo, p *viewer.Panel) {
 		compared(d, p)
-		p.Change(func(o *viewer.Options) { o.Second = viewer.SecondSlowest })
+		p.Change(func(o *viewer.Options) { o.Strip = viewer.StripSlowest })
 		p.Run("card")
 		p.Run("lines")
 		viewer.SetFilter(p, "s")

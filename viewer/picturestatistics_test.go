@@ -35,7 +35,7 @@ func TestStatisticsPictures(t *testing.T) {
 		report.ColumnP99Self, report.ColumnEverP99, report.ColumnEverMaxSelf, report.ColumnCallP99)
 	golden.Picture(t, "statistics@2x.png", paint(t, p, 2240, 1200, 2))
 	p.Run("usual-columns")
-	p.Change(func(o *viewer.Options) { o.Second = viewer.SecondSlowest })
+	p.Change(func(o *viewer.Options) { o.Strip = viewer.StripSlowest })
 	s.SetHistory(40, 40)
 	s.View().ShowFrame(s.AppendSlowest(nil)[1].Index)
 	pictured(t, "kept", p)

@@ -34,7 +34,7 @@ func beside(l *draw.List, name string) string {
 func TestValuesAreThoseOfTheFrameUnderTheMouse(t *testing.T) {
 	const frames = 60
 	_, p := raggedRun(t, frames)
-	p.Change(func(o *viewer.Options) { o.Second = viewer.SecondValues })
+	p.Change(func(o *viewer.Options) { o.Strip = viewer.StripValues })
 	settled(t, p, 1280, 720, 1)
 	seen := map[int]bool{}
 	for x := float32(0); x < 1280; x += 3 {

@@ -90,7 +90,7 @@ func cycleLane(step int) action {
 }
 
 // columns chooses the columns of reports. Without an argument it prints them.
-func (t *Typed) columns() error {
+func (t *Line) columns() error {
 	switch t.Rest {
 	case "list":
 		for _, column := range report.AllColumns.AppendColumns(nil) {
@@ -189,7 +189,7 @@ func ModeOf(typed string) (report.ReportMode, error) {
 	return report.ReportMode(max(at, 0)), err
 }
 
-func (t *Typed) mode() error {
+func (t *Line) mode() error {
 	if t.Rest != "" {
 		mode, err := ModeOf(t.Rest)
 		if err != nil {
@@ -201,7 +201,7 @@ func (t *Typed) mode() error {
 	return nil
 }
 
-func (t *Typed) average() error {
+func (t *Line) average() error {
 	set := func(at int) { t.Session.View().SetAverage(report.Average(at)) }
 	if err := t.option("average", averageNames, set); err != nil {
 		return err
@@ -210,7 +210,7 @@ func (t *Typed) average() error {
 	return nil
 }
 
-func (t *Typed) recursion() error {
+func (t *Line) recursion() error {
 	set := func(at int) { t.Session.View().SetRecursion(report.Recursion(at)) }
 	if err := t.option("recursion", recursionNames, set); err != nil {
 		return err
@@ -219,7 +219,7 @@ func (t *Typed) recursion() error {
 	return nil
 }
 
-func (t *Typed) lane() error {
+func (t *Line) lane() error {
 	lanes := t.Session.View().AppendLanes(nil)
 	if t.Rest == "" {
 		printLanes(t, lanes)
@@ -239,7 +239,7 @@ func (t *Typed) lane() error {
 }
 
 // printLanes lists the lanes and marks the shown one.
-func printLanes(t *Typed, lanes []report.LaneInfo) {
+func printLanes(t *Line, lanes []report.LaneInfo) {
 	shown, info := t.Session.View().Get().Lane, t.Session.View().Info()
 	decimals := info.Decimals(2)
 	t.Printf("%s all  every goroutine, merged", mark(shown == 0))
@@ -283,10 +283,10 @@ func laneName(lanes []report.LaneInfo, id report.LaneID) string {
 }
 
 // arrange changes the arrangement of the session's reports.
-func (t *Typed) arrange(change func(a *report.Arrangement)) { t.Session.View().Arrange(change) }
+func (t *Line) arrange(change func(a *report.Arrangement)) { t.Session.View().Arrange(change) }
 
 // group sets whether rows are grouped under headings. Without an argument it prints the grouping.
-func (t *Typed) group() error {
+func (t *Line) group() error {
 	names := []string{"off", "package"} // in the order of the constants of type report.Grouping
 	group := func(at int) { t.arrange(func(a *report.Arrangement) { a.Grouping = report.Grouping(at) }) }
 	if err := t.option("grouping", names, group); err != nil {
@@ -297,7 +297,7 @@ func (t *Typed) group() error {
 }
 
 // filter shows only rows with names that contain a text. Without an argument it prints the filter.
-func (t *Typed) filter() error {
+func (t *Line) filter() error {
 	switch t.Rest {
 	case "":
 	case "off":
@@ -317,7 +317,7 @@ func (t *Typed) filter() error {
 }
 
 // waiting sets whether waiting zones are listed one by one. Without an argument it prints the setting.
-func (t *Typed) waiting() error {
+func (t *Line) waiting() error {
 	show := func(at int) { t.arrange(func(a *report.Arrangement) { a.ShowIdle = at == 1 }) }
 	if err := t.option("answer", onOff, show); err != nil {
 		return err
@@ -327,13 +327,13 @@ func (t *Typed) waiting() error {
 }
 
 // baseline pins the shown report as the baseline for later ones.
-func (t *Typed) baseline() {
+func (t *Line) baseline() {
 	t.Session.View().PinBaseline()
 	printComparison(t)
 }
 
 // compare switches the comparison with the baseline on or off. Without an argument it prints the state.
-func (t *Typed) compare() error {
+func (t *Line) compare() error {
 	if t.Rest != "" {
 		at, err := Choose("answer", t.Rest, onOff)
 		if err != nil {
@@ -348,7 +348,7 @@ func (t *Typed) compare() error {
 	return nil
 }
 
-func printComparison(t *Typed) {
+func printComparison(t *Line) {
 	var r report.Report
 	t.Session.View().AppendReport(&r)
 	switch {
@@ -363,7 +363,7 @@ func printComparison(t *Typed) {
 
 // sort sorts the report. Self and hierarchical time each have a report mode; sort switches to it. Any other column
 // keeps the mode. Without an argument sort toggles between the two modes.
-func (t *Typed) sort() error {
+func (t *Line) sort() error {
 	mode := report.ReportSelfTime
 	if t.Session.View().Get().Mode == mode {
 		mode = report.ReportHierarchicalTime
@@ -382,7 +382,7 @@ func (t *Typed) sort() error {
 }
 
 // sortLine sorts by a column and an optional direction. By default numbers go down and names go from A to Z.
-func sortLine(t *Typed, typed []string) error {
+func sortLine(t *Line, typed []string) error {
 	if len(typed) == 1 && typed[0] == "usual" {
 		t.arrange(func(a *report.Arrangement) { a.Order = report.Order{} })
 		t.Printf("sorted as usual")

@@ -304,7 +304,7 @@ func (t *tablePart) toggleFold(place int) bool {
 	return t.Arranger.Fold(place)
 }
 
-func (t *Typed) cursor() error {
+func (t *Line) cursor() error {
 	if t.Rest != "" {
 		n, relative, err := number(t.Rest)
 		switch {
@@ -343,7 +343,7 @@ func recordOn(s *process.Session, line int) int {
 }
 
 // choose shows the call graph of a zone: the named one, or the highlighted one.
-func (t *Typed) choose() error {
+func (t *Line) choose() error {
 	if t.Rest == "" {
 		t.Session.View().Select()
 		return printFocus(t)
@@ -358,13 +358,13 @@ func (t *Typed) choose() error {
 	return printFocus(t)
 }
 
-func (t *Typed) parent() {
+func (t *Line) parent() {
 	t.Session.View().SelectParent()
 	printFocus(t)
 }
 
 // printFocus prints the zone whose call graph is shown.
-func printFocus(t *Typed) error {
+func printFocus(t *Line) error {
 	if t.Session.View().Get().Mode != report.ReportCallGraph &&
 		t.Session.View().Get().Mode != report.ReportCallGraphDescendants {
 		t.Printf("no zone is open")
@@ -375,7 +375,7 @@ func printFocus(t *Typed) error {
 }
 
 // pin restricts reports to the nodes below a path. Without an argument it prints the path.
-func (t *Typed) pin() error {
+func (t *Line) pin() error {
 	if t.Rest != "" {
 		var path []report.ZoneID
 		if !strings.EqualFold(t.Rest, "off") {
@@ -402,7 +402,7 @@ func (t *Typed) pin() error {
 }
 
 // mute mutes a zone or measures it again. Without an argument it does so with the cursor's zone.
-func (t *Typed) mute() error {
+func (t *Line) mute() error {
 	if t.Rest == "" {
 		t.act()
 		return nil
@@ -422,7 +422,7 @@ func (t *Typed) mute() error {
 }
 
 // hideZone hides the rows of a zone or shows them again. Without an argument it lists the hidden zones.
-func (t *Typed) hideZone() error {
+func (t *Line) hideZone() error {
 	if t.Rest != "" {
 		zone, answer, err := t.zoneAndAnswer()
 		if err != nil {

@@ -67,7 +67,7 @@ func screens() (all []screen) {
 		screen{"ribbon-small", 640, 360, func(t *testing.T) *viewer.Panel { _, p := longRun(t, 4000); return p }},
 		screen{"one-axis", 1120, 700, func(t *testing.T) *viewer.Panel {
 			s, p := raggedRun(t, 60)
-			p.Change(func(o *viewer.Options) { o.Timeline, o.Second = viewer.TimelineLarge, viewer.SecondValues })
+			p.Change(func(o *viewer.Options) { o.Timeline, o.Strip = viewer.TimelineLarge, viewer.StripValues })
 			s.View().SetFrame(14)
 			settled(t, p, 1120, 700, 1)
 			p.Run("fit-history")

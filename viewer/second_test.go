@@ -29,7 +29,7 @@ func slowHits(p *viewer.Panel) map[int]viewer.Hit {
 func TestSlowestFramesAreKept(t *testing.T) {
 	d := newDemo()
 	p := panelOf(d, viewer.PanelFull)
-	p.Change(func(o *viewer.Options) { o.Second = viewer.SecondSlowest })
+	p.Change(func(o *viewer.Options) { o.Strip = viewer.StripSlowest })
 	found := slowHits(p)
 	if len(found) != 60 || found[0].Age != 204 || found[1].Age != 93 {
 		t.Fatalf("slowest: got %d, the first of ages %d and %d; want 60, ages 204 and 93", len(found), found[0].Age,
@@ -92,7 +92,7 @@ func TestLinesHaveTheirOwnScale(t *testing.T) {
 
 func TestMemoryStripShowsFrames(t *testing.T) {
 	p := panelOf(newDemo(), viewer.PanelFull)
-	p.Change(func(o *viewer.Options) { o.Second = viewer.SecondMemory })
+	p.Change(func(o *viewer.Options) { o.Strip = viewer.StripMemory })
 	laidOut(p, 1280, 720)
 	ages := map[int]bool{}
 	for x := float32(0); x < 1280; x += 2 {
@@ -120,7 +120,7 @@ func TestValueStripDoesNotAllocate(t *testing.T) {
 	}
 	p := viewer.PanelFor(s)
 	p.Change(func(o *viewer.Options) { o.Mode = viewer.PanelFull })
-	p.Change(func(o *viewer.Options) { o.Second = viewer.SecondValues })
+	p.Change(func(o *viewer.Options) { o.Strip = viewer.StripValues })
 	var l draw.List
 	step := func() { l.Reset(); p.Draw(&l, 1280, 720, 1) }
 	for range 5 {

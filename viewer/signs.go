@@ -43,7 +43,7 @@ func (p *Panel) signs(at regions) []signPart {
 		{"why it was slow", only(p.shown.Report.Verdict.Found(), at.verdict), p.notices.signs()},
 		{"the whole run", p.strip.Ribbon.Plot, p.strip.ribbonSigns()},
 		{"the history", p.strip.Plot, p.strip.signs()},
-		{"memory", only(p.options.Second == SecondMemory, at.second), memorySigns()},
+		{"memory", only(p.options.Strip == StripMemory, at.second), memorySigns()},
 		{"the call structure", only(!timeline, at.icicle), p.ice.signs()},
 		{"the timeline", only(timeline, p.timeline.Card), p.timeline.signs()},
 		{"the table", only(!p.listed.Open, at.table), p.table.signs()},

@@ -162,9 +162,9 @@ func (p *Panel) leadDown(at *regions) {
 	}
 	plot := p.strip.Plot
 	switch {
-	case p.answer.Open || p.options.Second == SecondSlowest: // other frames are between
+	case p.answer.Open || p.options.Strip == StripSlowest: // other frames are between
 		plot = canvas.Rect{}
-	case p.options.Second != SecondNone:
+	case p.options.Strip != StripNone:
 		plot.Y1 = at.second.Y1
 	default:
 		plot.Y1 = max(plot.Y1, p.strip.Others.Plot.Y1)
@@ -260,7 +260,7 @@ const (
 
 // timeline prints the longest scopes of the frame shown in the order of time, for the lane shown or all lanes. The
 // argument is their number.
-func (t *Typed) timeline() error {
+func (t *Line) timeline() error {
 	most := timelineLines
 	if t.Rest != "" {
 		n, err := strconv.Atoi(t.Rest)
@@ -300,7 +300,7 @@ func (t *Typed) timeline() error {
 }
 
 // frameShown returns the frame of the view, from the history or from the slowest frames.
-func frameShown(t *Typed, info *report.FrameInfo, view *report.View) (f report.FrameSummary, ok bool) {
+func frameShown(t *Line, info *report.FrameInfo, view *report.View) (f report.FrameSummary, ok bool) {
 	if !info.Kept {
 		if frames := t.Session.AppendFrames(nil, view.Age+1); len(frames) > view.Age {
 			return frames[0], true
@@ -342,7 +342,7 @@ func stateOf(l *timeline.Lane, tick float64) string {
 }
 
 // printScope prints one scope with a bar that shows its place in the frame.
-func printScope(t *Typed, s *timeline.Scope, length, tick float64) {
+func printScope(t *Line, s *timeline.Scope, length, tick float64) {
 	from, to := place(s.Begin, length), place(s.End, length)
 	to = max(to, from+1)
 	if to > timelineWidth {

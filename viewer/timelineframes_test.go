@@ -137,10 +137,10 @@ func TestColumnsLeadToTheTimeline(t *testing.T) {
 		{"live", live, nil, func(int) (int, int) { return 0, 0 }},
 		{"past", spike, nil, func(age int) (int, int) { return age, age }},
 		{"memory", spike, func(p *viewer.Panel) {
-			p.Change(func(o *viewer.Options) { o.Second = viewer.SecondMemory })
+			p.Change(func(o *viewer.Options) { o.Strip = viewer.StripMemory })
 		}, func(age int) (int, int) { return age, age }},
 		{"slowest between", spike, func(p *viewer.Panel) {
-			p.Change(func(o *viewer.Options) { o.Second = viewer.SecondSlowest })
+			p.Change(func(o *viewer.Options) { o.Strip = viewer.StripSlowest })
 		}, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -86,7 +86,7 @@ func (p *Panel) explainParts() {
 			"what it calls, and its place in the source. Z closes it")
 	}
 	if at.second.Height() > 0 {
-		of := secondTips[p.options.Second%numSeconds]
+		of := stripTips[p.options.Strip%numStrips]
 		c.Explain(at.second, of.title, of.words)
 	}
 	if r := at.icicle; r.Height() > 0 {
@@ -95,11 +95,11 @@ func (p *Panel) explainParts() {
 	}
 }
 
-// secondTips explain the strips below the history.
-var secondTips = [numSeconds]struct{ title, words string }{
-	SecondSlowest: {"slowest frames", "the slowest frames since the start, by busy time: a click shows one"},
-	SecondMemory:  {"memory", "what a frame allocated, above, and the live heap: the marks are collections"},
-	SecondValues:  {"values", "numbers that the program counts, such as entities or bytes sent, frame by frame"},
+// stripTips explain the strips below the history.
+var stripTips = [numStrips]struct{ title, words string }{
+	StripSlowest: {"slowest frames", "the slowest frames since the start, by busy time: a click shows one"},
+	StripMemory:  {"memory", "what a frame allocated, above, and the live heap: the marks are collections"},
+	StripValues:  {"values", "numbers that the program counts, such as entities or bytes sent, frame by frame"},
 }
 
 // explainCommand explains a button by the words and the key of its command.

@@ -11,8 +11,8 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// Typed is one run of a command from a line of text: of the console, of a terminal page, or from another program.
-type Typed struct {
+// A Line is one run of a command from a line of text: of the console, of a terminal page, or from another program.
+type Line struct {
 	Session *process.Session
 	Panel   *Panel
 	Rest    string // the typed text after the command's name
@@ -26,9 +26,9 @@ type Typed struct {
 // the line's, and the second the first error of w. A command without a function for lines has the effect of its key,
 // and answers with its name and words. Any goroutine may call it.
 func (c *Command) Run(s *process.Session, w io.Writer, rest string) (wrong, failed error) {
-	t := &Typed{Session: s, Panel: PanelFor(s), Rest: rest, command: *c, out: w}
-	if c.Typed != nil {
-		wrong = c.Typed(t)
+	t := &Line{Session: s, Panel: PanelFor(s), Rest: rest, command: *c, out: w}
+	if c.Line != nil {
+		wrong = c.Line(t)
 	} else if wrong = t.noArguments(); wrong == nil {
 		t.act()
 	}
@@ -36,10 +36,10 @@ func (c *Command) Run(s *process.Session, w io.Writer, rest string) (wrong, fail
 }
 
 // Printf writes a line to the user.
-func (t *Typed) Printf(format string, args ...any) { fmt.Fprintf(t, format+"\n", args...) }
+func (t *Line) Printf(format string, args ...any) { fmt.Fprintf(t, format+"\n", args...) }
 
 // Write writes to the user. After an error it writes nothing.
-func (t *Typed) Write(b []byte) (n int, err error) {
+func (t *Line) Write(b []byte) (n int, err error) {
 	if t.failed == nil {
 		n, t.failed = t.out.Write(b)
 	}
@@ -47,7 +47,7 @@ func (t *Typed) Write(b []byte) (n int, err error) {
 }
 
 // act has the effect of the command's key.
-func (t *Typed) act() {
+func (t *Line) act() {
 	t.Panel.Act(t.command.Do)
 	t.Printf("%s: %s", t.command.Name, t.command.Described())
 }
@@ -64,7 +64,7 @@ func index(on bool) int {
 
 // zone returns the zone with this name. The name may be shortened. It searches the zones of the shown frame first, then
 // all zones since start or Reset.
-func (t *Typed) zone(typed string) (report.ZoneID, error) {
+func (t *Line) zone(typed string) (report.ZoneID, error) {
 	ids, names := shownZones(t)
 	at, err := Choose("zone", typed, names)
 	if err == nil {
@@ -78,7 +78,7 @@ func (t *Typed) zone(typed string) (report.ZoneID, error) {
 }
 
 // shownZones returns the zones of the frame shown, and their names.
-func shownZones(t *Typed) (ids []report.ZoneID, names []string) {
+func shownZones(t *Line) (ids []report.ZoneID, names []string) {
 	var r report.Report
 	view := t.Session.View().Get()
 	view.Mode, view.Pin = report.ReportSelfTime, nil
@@ -90,7 +90,7 @@ func shownZones(t *Typed) (ids []report.ZoneID, names []string) {
 }
 
 // addZones appends the other zones of the totals. Their goroutines may have ended.
-func addZones(t *Typed, ids []report.ZoneID, names []string) ([]report.ZoneID, []string) {
+func addZones(t *Line, ids []report.ZoneID, names []string) ([]report.ZoneID, []string) {
 	known := map[report.ZoneID]bool{}
 	for _, id := range ids {
 		known[id] = true
@@ -105,7 +105,7 @@ func addZones(t *Typed, ids []report.ZoneID, names []string) ([]report.ZoneID, [
 }
 
 // zoneAndAnswer parses the name of a zone, and "on" or "off" behind it. answer is "" without either.
-func (t *Typed) zoneAndAnswer() (zone report.ZoneID, answer string, err error) {
+func (t *Line) zoneAndAnswer() (zone report.ZoneID, answer string, err error) {
 	name := t.Rest
 	if at := strings.LastIndexByte(name, ' '); at >= 0 {
 		if last := strings.ToLower(name[at+1:]); last == "on" || last == "off" {
@@ -117,7 +117,7 @@ func (t *Typed) zoneAndAnswer() (zone report.ZoneID, answer string, err error) {
 }
 
 // noArguments returns an error if the command got arguments.
-func (t *Typed) noArguments() error {
+func (t *Line) noArguments() error {
 	if t.Rest != "" {
 		return fmt.Errorf("%q is not expected here", t.Rest)
 	}
@@ -156,7 +156,7 @@ func listed(choices []string) string {
 }
 
 // option calls set with the index of the name that the argument chooses. Without an argument it does nothing.
-func (t *Typed) option(kind string, names []string, set func(at int)) error {
+func (t *Line) option(kind string, names []string, set func(at int)) error {
 	if t.Rest == "" {
 		return nil
 	}
@@ -177,8 +177,8 @@ func number(typed string) (n int, relative bool, err error) {
 }
 
 // bare makes a command from a function without arguments.
-func bare(do func(*Typed)) func(*Typed) error {
-	return func(t *Typed) error {
+func bare(do func(*Line)) func(*Line) error {
+	return func(t *Line) error {
 		if err := t.noArguments(); err != nil {
 			return err
 		}

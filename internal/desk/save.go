@@ -19,15 +19,15 @@ import (
 // saves collects the saves that the user asked for since the last frame. Requests come with events, and a picture can
 // only be taken after the events.
 type saves struct {
-	requests []viewer.Save
+	requests []viewer.SaveRequest
 	now      func() time.Time
 }
 
 // saveCapture asks for a capture of all frames since the window opened.
-const saveCapture viewer.Save = 255
+const saveCapture viewer.SaveRequest = 255
 
 // ask is the function for viewer.Options.Saver.
-func (s *saves) ask(what viewer.Save) { s.requests = append(s.requests, what) }
+func (s *saves) ask(what viewer.SaveRequest) { s.requests = append(s.requests, what) }
 
 // Save writes the files asked for since the last call. It prints each file's name or error in the window and to the
 // options' Lines.
@@ -53,7 +53,7 @@ func (d *Desk) wrote(file string) {
 	}
 }
 
-func (d *Desk) saveOne(what viewer.Save) (file string, err error) {
+func (d *Desk) saveOne(what viewer.SaveRequest) (file string, err error) {
 	extension, write := ".html", d.tab.writePage
 	switch what {
 	case saveCapture:

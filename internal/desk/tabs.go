@@ -126,7 +126,7 @@ func (d *Desk) tabCommands(t *Tab, c *input.Controller) {
 		key          input.Key
 		mods         input.Mods
 		name, action string
-		group        viewer.Group
+		group        viewer.CommandGroup
 		do           func()
 	}{
 		{input.KeyTab, input.ModControl, "next-tab", "the next tab", viewer.GroupDisplay, func() { d.turn(1) }},
