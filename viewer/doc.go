@@ -36,15 +36,21 @@
 //
 // # Inside
 //
-//	input, console --> Panel: commands, menus, header, guide
+//	input, console --> Panel: layout, commands, passes on what happens
 //	                     |   one Snapshot a Draw
-//	                   scene --> strip, table, icicle, timeline, card, answer
+//	                   parts: header, notices, history, structure, timeline, table, card, lists, answer,
+//	                     |    menus, help, guide; shared: what they share
+//	                   scene --> strip, table, icicle, timeline, card, answer, list
 //	                               |
 //	                             canvas --> draw.List, and areas with their hits
 //
-// This package has the screen as a whole: Panel, its options and layout, header, HUD, footer, menus, guide, commands.
-// Each large part of the screen is a package below viewer/internal. It knows the data of one picture and the kit, but
-// neither the panel nor another part:
+// Panel lays out its parts, and passes on draws, presses, keys and commands. A part is a type of this package that
+// embeds shared, with its own state and methods such as Draw, Mouse and Key. It refers to no other part. What two parts
+// need is in shared: the session, the picture's data (scene), the kit, the options, notes, and what lies over the
+// screen. TestPartsKnowNoOtherPart holds that.
+//
+// What a large part draws is a package below viewer/internal. It knows the data of one picture and the kit, but neither
+// the panel nor another part:
 //
 //   - canvas is the kit: text, chips, buttons, notices, tips, the areas that react to the mouse. It knows no data.
 //   - scene has one Snapshot, the object under the mouse, the results of a search, how a zone is highlighted, and where

@@ -10,8 +10,8 @@ import (
 	"example.com/iprof/viewer/internal/table"
 )
 
-// again keeps the last picture, so that an unchanged picture is not laid out again.
-type again struct {
+// lastPicture keeps the last picture, so that an unchanged picture is not laid out again.
+type lastPicture struct {
 	of    picture
 	v     []draw.Vertex
 	atlas *draw.Atlas
@@ -26,13 +26,13 @@ type picture struct {
 
 // same reports whether Draw can use the kept picture: its inputs are equal, and the list is empty. A new atlas may have
 // characters that were escapes before.
-func (a *again) same(l *draw.List, now picture, scale float32) bool {
+func (a *lastPicture) same(l *draw.List, now picture, scale float32) bool {
 	return a.valid && a.of == now && len(l.V) == 0 && a.atlas == draw.NewAtlas(scale)
 }
 
 // keep keeps a picture that was drawn twice, unless the next one will differ. It keeps no picture drawn once: for a
 // running program that would cost more than it saves.
-func (a *again) keep(l *draw.List, now picture, moving bool) {
+func (a *lastPicture) keep(l *draw.List, now picture, moving bool) {
 	twice := a.of == now
 	a.of, a.valid = now, twice && !moving
 	if !a.valid {
@@ -56,8 +56,8 @@ func (p *Panel) Draw(l *draw.List, width, height, scale float32) {
 	}
 	p.keepEvents()
 	now := picture{p.source.Generation(), p.serial, width, height, scale}
-	if p.again.same(l, now, draw.ContentScale(scale)*p.options.Scale) {
-		l.V, l.Atlas = append(l.V, p.again.v...), p.again.atlas
+	if p.last.same(l, now, draw.ContentScale(scale)*p.options.Scale) {
+		l.V, l.Atlas = append(l.V, p.last.v...), p.last.atlas
 		return
 	}
 	empty := len(l.V) == 0
@@ -87,7 +87,7 @@ func (p *Panel) Draw(l *draw.List, width, height, scale float32) {
 	p.unlettered = l.Atlas.Waiting()
 	c.List = nil
 	if empty {
-		p.again.keep(l, now, p.settling() || p.shown.Info.Frames == 0)
+		p.last.keep(l, now, p.settling() || p.shown.Info.Frames == 0)
 	}
 }
 
@@ -97,7 +97,8 @@ func (p *Panel) keepEvents() {
 	if p.looked || p.options.NoEvents || p.session != process.Default() {
 		return
 	}
-	if p.looked = true; gather.Events() == 0 {
+	p.looked = true
+	if gather.Events() == 0 {
 		gather.SetEvents(timelineEvents)
 	}
 }
@@ -249,9 +250,16 @@ const icicleShare = 0.45
 func layout(screen canvas.Rect, em float32, levels int, second bool) (at regions) {
 	margin := 12 * em
 	tall := screen.Height() >= 560*em
-	header, line, footer, gap := 50*em, verdictHeight*em, 34*em, 10*em
+	header := 50 * em
+	line := verdictHeight * em
+	footer := 34 * em
+	gap := 10 * em
 	if !tall {
-		header, line, footer, gap, margin = 38*em, lowVerdict*em, 26*em, 5*em, 6*em
+		header = 38 * em
+		line = lowVerdict * em
+		footer = 26 * em
+		gap = 5 * em
+		margin = 6 * em
 	}
 	y := screen.Y0
 	take := func(height, space float32) canvas.Rect {

@@ -235,7 +235,8 @@ func lensOf(s *process.Session, typed []string) (l report.Lens, err error) {
 	l.Kind = report.LensKind(at)
 	numbers := make([]uint64, len(typed)-1)
 	for i := range numbers {
-		if numbers[i], err = strconv.ParseUint(typed[i+1], 10, 63); err != nil {
+		numbers[i], err = strconv.ParseUint(typed[i+1], 10, 63)
+		if err != nil {
 			return l, fmt.Errorf("%q is no number of a frame", typed[i+1])
 		}
 	}
@@ -344,8 +345,8 @@ func (t *Line) toggle() {
 	t.pause()
 }
 
-// searching is the result of the command "slowest" while older frames are still being read.
-type searching struct {
+// slowestSearch is the result of the command "slowest" while older frames are still being read.
+type slowestSearch struct {
 	on    bool
 	index uint64 // the shown frame
 }
@@ -357,8 +358,9 @@ const soFar = " so far"
 func searchOn(p *Panel, s *process.Session) {
 	loading := false
 	p.change(func() {
-		if loading = p.options.Loading; loading {
-			p.searching = searching{true, s.View().Info().Index}
+		loading = p.options.Loading
+		if loading {
+			p.search = slowestSearch{true, s.View().Info().Index}
 		}
 	})
 	if loading {
@@ -369,10 +371,10 @@ func searchOn(p *Panel, s *process.Session) {
 // Loaded ends Options.Loading: all frames have been read, so from now on rows are sorted at once. If the user has last
 // asked for the slowest frame, it shows the slowest of all frames. Any goroutine may call it.
 func (p *Panel) Loaded() {
-	was := searching{}
+	was := slowestSearch{}
 	p.change(func() {
 		p.options.Loading, p.strip.Ribbon.Loading, p.table.Arranger.Steady = false, false, false
-		was, p.searching = p.searching, searching{}
+		was, p.search = p.search, slowestSearch{}
 	})
 	s := p.session
 	if !was.on || s == nil || s.View().Info().Index != was.index {

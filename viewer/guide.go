@@ -65,7 +65,8 @@ func (p *Panel) OfferGuide() { p.change(func() { p.over.step = offered }) }
 // startGuide shows the first step. It needs a panel that covers at least half of the screen.
 func startGuide(_ *process.Session, p *Panel) {
 	p.Change(func(o *Options) {
-		if o.Focused = true; o.Mode < PanelReportAndGraph {
+		o.Focused = true
+		if o.Mode < PanelReportAndGraph {
 			o.Mode = PanelFull
 		}
 	})
@@ -83,7 +84,8 @@ func (g *guidePart) move(by int) {
 		g.levels = 0
 	}
 	for to := g.over.step + by; to > offered; to += by {
-		if g.over.step = to; to >= len(guideSteps) {
+		g.over.step = to
+		if to >= len(guideSteps) {
 			g.over.step = 0
 			return
 		}

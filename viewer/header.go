@@ -32,7 +32,7 @@ const narrow = 480
 // headerPart is the header of the full screen, and the title of the half one.
 type headerPart struct {
 	*shared
-	pinned pinned
+	pin pinWords
 }
 
 // Draw draws the program's name, the tabs, the live or paused sign, and the frame's numbers. The frame's numbers
@@ -274,7 +274,7 @@ func (h *headerPart) drawChips(r canvas.Rect, x, limit float32) float32 {
 		signs.add(scene.AverageWords[min(d.View.Average, report.AverageInstant)], hit.OfCommand("average"))
 	}
 	if len(d.View.Pin) > 0 {
-		signs.add(h.pinWords(), hit.OfCommand("unpin"))
+		signs.add(h.pinned(), hit.OfCommand("unpin"))
 	}
 	if n := len(d.View.Hidden); n > 0 {
 		signs.add(hiddenWords[min(n, len(hiddenWords))-1], hit.OfCommand("show-zones"))
@@ -305,19 +305,19 @@ func (h *headerPart) lensWords() string {
 	return ""
 }
 
-// pinWords names the innermost zone of the pinned path. It formats the words only when that zone changes.
-func (h *headerPart) pinWords() string {
+// pinned names the innermost zone of the pinned path. It formats the words only when that zone changes.
+func (h *headerPart) pinned() string {
 	pin := h.shown.View.Pin
 	last := pin[len(pin)-1]
-	if h.pinned.words == "" || h.pinned.zone != last {
+	if h.pin.words == "" || h.pin.zone != last {
 		name := h.shown.Zone(last).Name
-		h.pinned.zone, h.pinned.words = last, "below "+name[:min(len(name), canvas.LongestName)]
+		h.pin.zone, h.pin.words = last, "below "+name[:min(len(name), canvas.LongestName)]
 	}
-	return h.pinned.words
+	return h.pin.words
 }
 
-// pinned keeps the words for the pinned path.
-type pinned struct {
+// pinWords keeps the words for the pinned path.
+type pinWords struct {
 	zone  report.ZoneID
 	words string
 }

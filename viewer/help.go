@@ -273,7 +273,8 @@ func hint(c *canvas.Canvas, r canvas.Rect, k *KeyHint) {
 	x := r.X0
 	for rest := k.Keys; rest != ""; {
 		var key string
-		if key, rest, _ = strings.Cut(rest, " "); key != "" {
+		key, rest, _ = strings.Cut(rest, " ")
+		if key != "" {
 			x += c.Chip(x, r, key, c.Raised, c.TextNormal) + 4*c.Em
 		}
 	}

@@ -43,8 +43,8 @@ func (p *Panel) Key(e KeyEvent) (used bool) {
 
 // takeKey decides whether the panel uses a key, and returns its effect, which runs without the lock.
 func (p *Panel) takeKey(e *KeyEvent) (do action, used bool) {
-	p.mouse.mu.Lock()
-	defer p.mouse.mu.Unlock()
+	p.pointer.mu.Lock()
+	defer p.pointer.mu.Unlock()
 	p.text.swallow = false
 	if do, taken := p.takeModal(e); taken {
 		return do, true
@@ -62,8 +62,8 @@ func (p *Panel) takeKey(e *KeyEvent) (do action, used bool) {
 // character takes a typed character. The panel uses it only while the user types the name of a zone, or words to search
 // a menu or the help.
 func (p *Panel) character(r rune) (used bool) {
-	p.mouse.mu.Lock()
-	defer p.mouse.mu.Unlock()
+	p.pointer.mu.Lock()
+	defer p.pointer.mu.Unlock()
 	first := !p.text.chars
 	p.text.chars = true
 	if !p.listens() || !p.State().Typing || p.text.swallow {
@@ -111,7 +111,7 @@ func (p *Panel) takeModal(e *KeyEvent) (do action, taken bool) {
 		}
 		return p.filterKey(e)
 	}
-	if name := p.answer.Key(key, plain, &q, p.HitAt(p.mouse.x, p.mouse.y)); name != "" {
+	if name := p.answer.Key(key, plain, &q, p.HitAt(p.pointer.x, p.pointer.y)); name != "" {
 		command, _ := p.Command(name)
 		return command.Do, true
 	}

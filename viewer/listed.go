@@ -66,8 +66,8 @@ var (
 	}
 )
 
-// told returns the title, the number of rows, and the words of the row under the cursor.
-func (l *listPart) told() (title string, rows int, row []string) {
+// summary returns the title, the number of rows, and the words of the row under the cursor.
+func (l *listPart) summary() (title string, rows int, row []string) {
 	if !l.Open {
 		return "", 0, nil
 	}
@@ -123,7 +123,8 @@ func (p *Panel) closeList(typedFirst bool) bool {
 // typeList changes the text that filters the list, and reports whether there is a list.
 func (l *listPart) typeList(change func(text string) string) (done bool) {
 	l.change(func() {
-		if done = l.Open; done {
+		done = l.Open
+		if done {
 			l.SetFilter(change(l.Filter))
 			l.mark()
 		}
@@ -134,7 +135,8 @@ func (l *listPart) typeList(change func(text string) string) (done bool) {
 // stepList moves the list's cursor, and reports whether there is a list.
 func (l *listPart) stepList(rows int) (done bool) {
 	l.change(func() {
-		if done = l.Open; done {
+		done = l.Open
+		if done {
 			l.Step(rows)
 		}
 	})

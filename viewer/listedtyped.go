@@ -19,7 +19,8 @@ const callLines = 40
 func longCalls(t *Line) (asked bool, err error) {
 	name, over := t.Rest, -1.0
 	if at := strings.LastIndexByte(t.Rest, '>'); at > 0 {
-		if _, over = report.FilterWords(strings.ReplaceAll(t.Rest[at:], " ", "")); over >= 0 {
+		_, over = report.FilterWords(strings.ReplaceAll(t.Rest[at:], " ", ""))
+		if over >= 0 {
 			name = strings.TrimSpace(t.Rest[:at])
 		}
 	}

@@ -145,12 +145,12 @@ func askReset(s *process.Session, p *Panel) {
 		}
 		p.noteFor(3*noteTime, words)
 	}
-	p.visited.reset(true)
+	p.history.reset(true)
 }
 
 // undoReset restores the measurements of before the last reset.
 func undoReset(s *process.Session, p *Panel) {
-	p.visited.reset(false)
+	p.history.reset(false)
 	if s.UndoReset() {
 		p.Note("the measurements from before the reset are back, those since it are put away")
 		return
@@ -286,10 +286,10 @@ func printCalls(t *Line, zone report.ZoneID) {
 		if v.Mask.Has(report.ColumnCallsMissing) {
 			more = fmt.Sprintf("; %.0f more could not be counted", v.Values[report.ColumnCallsMissing])
 		}
-		told := func(c report.Column) string { return text.Reading(v.Values[c], r.Tick) }
+		reading := func(c report.Column) string { return text.Reading(v.Values[c], r.Tick) }
 		t.Printf("%s: %.0f calls, min %s, p50 %s, p99 %s, max %s%s", name, v.Values[report.ColumnCallsCounted],
-			told(report.ColumnCallMin), told(report.ColumnCallP50), told(report.ColumnCallP99),
-			told(report.ColumnCallMax), more)
+			reading(report.ColumnCallMin), reading(report.ColumnCallP50), reading(report.ColumnCallP99),
+			reading(report.ColumnCallMax), more)
 		return
 	}
 	t.Printf("%s: no single calls are counted", name)

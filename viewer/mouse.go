@@ -102,13 +102,13 @@ func (p *Panel) Mouse(e MouseEvent) (used bool) {
 
 // takeMouse has the effect of an event, but for the command of a press, which runs without the lock.
 func (p *Panel) takeMouse(e *MouseEvent) (done *press, used bool) {
-	p.mouse.mu.Lock()
-	defer p.mouse.mu.Unlock()
+	p.pointer.mu.Lock()
+	defer p.pointer.mu.Unlock()
 	switch e.Action {
 	case MouseMove:
 		return nil, p.moveMouse(e)
 	case MouseRelease:
-		p.mouse.release(e.Button)
+		p.pointer.release(e.Button)
 		return nil, false
 	}
 	h := p.HitAt(e.X, e.Y)
@@ -122,7 +122,7 @@ func (p *Panel) takeMouse(e *MouseEvent) (done *press, used bool) {
 
 // moveMouse moves the dragged object, and the highlight under the mouse.
 func (p *Panel) moveMouse(e *MouseEvent) (used bool) {
-	m := &p.mouse
+	m := &p.pointer
 	dx, dy := e.X-m.x, e.Y-m.y
 	m.x, m.y = e.X, e.Y
 	if !p.listens() {
@@ -177,11 +177,11 @@ func (p *Panel) pressed(e *press) {
 	e.before = p.session.View().Get()
 	switch e.Button {
 	case ButtonLeft:
-		e.second = p.mouse.second(&e.MouseEvent)
+		e.second = p.pointer.second(&e.MouseEvent)
 		p.pressLeft(e)
 	case ButtonMiddle:
 		if e.hit.Kind == hit.Graph || e.hit.Kind == hit.Axis {
-			p.mouse.release(ButtonLeft)
+			p.pointer.release(ButtonLeft)
 			e.drag = p.strip.dragHistory()
 		}
 	case ButtonRight:
@@ -189,7 +189,7 @@ func (p *Panel) pressed(e *press) {
 	}
 	if e.drag != nil {
 		e.drag.button = e.Button
-		p.mouse.drag = e.drag
+		p.pointer.drag = e.drag
 	}
 	p.remember(e.before)
 }
@@ -197,8 +197,8 @@ func (p *Panel) pressed(e *press) {
 // Wheel takes a turn of the wheel, and reports whether the panel used it. A panel that is hidden or has no focus uses
 // none. Any goroutine may call it.
 func (p *Panel) Wheel(e WheelEvent) (used bool) {
-	p.mouse.mu.Lock()
-	defer p.mouse.mu.Unlock()
+	p.pointer.mu.Lock()
+	defer p.pointer.mu.Unlock()
 	h := p.HitAt(e.X, e.Y)
 	if !p.listens() || h.Kind == hit.None && p.Options().Mode != PanelFull {
 		return false
@@ -217,9 +217,9 @@ func (p *Panel) Wheel(e WheelEvent) (used bool) {
 			p.zoom(e.X, e.Notches)
 		}
 	case hit.TimelineLane:
-		p.timeline.scroll(p.mouse.rows(e.Notches))
+		p.timeline.scroll(p.pointer.rows(e.Notches))
 	default:
-		p.scroll(p.mouse.rows(e.Notches))
+		p.scroll(p.pointer.rows(e.Notches))
 	}
 	return true
 }
@@ -240,7 +240,8 @@ func (p *Panel) pressRight(e *press) {
 		p.session.View().SetCursor(h.Index)
 		e.run = "row-menu"
 	case hit.Icicle, hit.Legend, hit.Zone, hit.Timeline:
-		if e.run = "menu"; h.Zone >= 0 {
+		e.run = "menu"
+		if h.Zone >= 0 {
 			p.session.View().SetCursorZone(h.Zone)
 			e.run = "row-menu"
 		}

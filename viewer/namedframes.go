@@ -177,7 +177,8 @@ func setComment(p *Panel, c report.Comment) {
 			return old.From == c.From && old.To == c.To
 		})
 		had = len(list) < len(o.Comments)
-		if full = c.Text != "" && len(list) >= report.MaxComments; full {
+		full = c.Text != "" && len(list) >= report.MaxComments
+		if full {
 			return
 		}
 		if c.Text != "" {

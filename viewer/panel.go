@@ -37,18 +37,18 @@ type KeyHint struct {
 type Panel struct {
 	shared
 	unlettered bool // new characters wait for the next Draw
-	still      still
-	resting    resting
-	again      again
+	frozen     frozenPicture
+	rest       rowRest
+	last       lastPicture
 	saving     bool // the act under way saves a file
-	mouse      mouse
+	pointer    mouse
 	text       typing
 	looked     bool // the panel has been drawn: see keepEvents
 	disabled   bool // shows the notice of a program with the profiler compiled out
 	help       helpPart
 	guide      guidePart
-	visited    visited
-	searching  searching
+	history    viewHistory
+	search     slowestSearch
 
 	strip historyPart
 	table tablePart

@@ -12,8 +12,8 @@ import (
 	"example.com/iprof/viewer/internal/table"
 )
 
-// still freezes the picture while the mouse is over it. The recording of frames goes on.
-type still struct {
+// frozenPicture freezes the picture while the mouse is over it. The recording of frames goes on.
+type frozenPicture struct {
 	changes uint64 // of the user in the last Draw that took data
 	now     process.Snapshot
 }
@@ -21,7 +21,7 @@ type still struct {
 // take takes the snapshot of a Draw, or keeps the last one while the mouse is over a part that would move. After a
 // change by the user it takes a new one.
 func (p *Panel) take() {
-	d, h := &p.shown, &p.still
+	d, h := &p.shown, &p.frozen
 	p.strip.Behind = 0
 	if !p.keepsStill() {
 		h.changes = p.changes
@@ -42,9 +42,9 @@ func (p *Panel) take() {
 	p.strip.Behind = int(now.Frame.Frames - d.Info.Frames)
 }
 
-// resting releases the order of the rows when no frame ends any more, as of a program that has ended. The time for
+// rowRest releases the order of the rows when no frame ends any more, as of a program that has ended. The time for
 // which rows keep their places passes only with frames.
-type resting struct {
+type rowRest struct {
 	frames   uint64 // of the last snapshot
 	since    time.Time
 	released bool
@@ -54,14 +54,14 @@ type resting struct {
 const restsAfter = 2 * time.Second
 
 // take takes the number of frames in a snapshot.
-func (r *resting) take(frames uint64, now time.Time) {
+func (r *rowRest) take(frames uint64, now time.Time) {
 	if frames != r.frames {
 		r.frames, r.since = frames, now
 	}
 }
 
 // release releases the order, or holds it again once frames end.
-func (r *resting) release(a *report.Arranger, now time.Time) {
+func (r *rowRest) release(a *report.Arranger, now time.Time) {
 	rests := r.frames > 0 && now.Sub(r.since) >= restsAfter
 	if rests != r.released && (r.released || a.Steady) {
 		a.Steady, r.released = !rests, rests
@@ -71,9 +71,9 @@ func (r *resting) release(a *report.Arranger, now time.Time) {
 // load takes a new snapshot, and sets the number of decimals from the resolution of its clock.
 func (p *Panel) load(o process.SnapshotOptions) {
 	now := p.now()
-	p.resting.release(&p.table.Arranger, now)
+	p.rest.release(&p.table.Arranger, now)
 	p.shown.Take(p.source, o)
-	p.resting.take(p.shown.Info.Frames, now)
+	p.rest.take(p.shown.Info.Frames, now)
 	clock := report.Decimals(draw.MaxDecimals, 1, p.shown.Info.Tick)
 	p.canvas.Decimals = canvas.DecimalsOf(p.options.Precision, clock)
 }
@@ -85,7 +85,7 @@ func sameArrangement(a, b *report.Arrangement) bool {
 
 // keepsStill reports whether the mouse keeps the picture still.
 func (p *Panel) keepsStill() bool {
-	if !p.options.Focused || !p.canvas.Hover.Here || p.still.changes != p.changes || !p.shown.Info.Live {
+	if !p.options.Focused || !p.canvas.Hover.Here || p.frozen.changes != p.changes || !p.shown.Info.Live {
 		return false
 	}
 	if p.table.Missing { // the wheel brought rows into sight that have no history
@@ -177,7 +177,7 @@ func (p *Panel) State() State {
 	a := p.arrangement()
 	from, to := p.timeline.View.Share()
 	measured, measuring := p.timeline.Ruled()
-	title, rows, row := p.listed.told()
+	title, rows, row := p.listed.summary()
 	helps := p.help.typing() && p.options.Mode >= PanelReportAndGraph
 	return State{
 		List: title, Listed: rows, ListRow: row,

@@ -71,7 +71,8 @@ func (t *Line) zone(typed string) (report.ZoneID, error) {
 		return ids[at], nil
 	}
 	ids, names = addZones(t, ids, names)
-	if at, err = Choose("zone", typed, names); err != nil {
+	at, err = Choose("zone", typed, names)
+	if err != nil {
 		return -1, err
 	}
 	return ids[at], nil

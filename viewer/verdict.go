@@ -33,7 +33,8 @@ type frames struct {
 
 // framesOf returns the shown frames. The frames of a lens may change without the user.
 func framesOf(d *scene.Scene) (f frames) {
-	if f.lens = d.Info.Lens; f.lens.Kind == report.LensOff {
+	f.lens = d.Info.Lens
+	if f.lens.Kind == report.LensOff {
 		f.index = d.Info.Index
 	}
 	return f
@@ -173,7 +174,11 @@ func (p *Panel) aim() {
 	v := &d.Report.Verdict
 	changed := framesOf(d) != l.seen
 	due := l.due
-	l.seen, l.due, p.ice.Blamed, p.ice.Aim, p.table.Aimed = framesOf(d), false, -1, -1, false
+	l.seen = framesOf(d)
+	l.due = false
+	p.ice.Blamed = -1
+	p.ice.Aim = -1
+	p.table.Aimed = false
 	if !v.Found() || d.Info.Lens.Kind == report.LensOff && v.Index != d.Info.Index {
 		return
 	}

@@ -52,8 +52,8 @@ func onlyAge(a, b report.View) bool {
 		a.Lane == b.Lane && a.Lens == b.Lens && slices.Equal(a.Pin, b.Pin)
 }
 
-// visited is the history of a panel's views, with its lock.
-type visited struct {
+// viewHistory is the history of a panel's views, with its lock.
+type viewHistory struct {
 	mu      sync.Mutex
 	views   views
 	looks   []lookBefore
@@ -72,7 +72,7 @@ type lookBefore struct {
 
 // keepLook notes the columns, and the zones and lanes kept at the top, before a change.
 func keepLook(p *Panel) {
-	o, v, order := p.Options(), &p.visited, p.arrangement().Order
+	o, v, order := p.Options(), &p.history, p.arrangement().Order
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if len(v.looks) == mostViews {
@@ -82,7 +82,7 @@ func keepLook(p *Panel) {
 }
 
 // lookBack returns the look before the last change, if the view has not changed since.
-func (v *visited) lookBack() (before lookBefore, ok bool) {
+func (v *viewHistory) lookBack() (before lookBefore, ok bool) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	n := len(v.looks)
@@ -94,7 +94,7 @@ func (v *visited) lookBack() (before lookBefore, ok bool) {
 }
 
 // reset notes whether the last action was a reset, and returns the previous note.
-func (v *visited) reset(now bool) (before bool) {
+func (v *viewHistory) reset(now bool) (before bool) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	before, v.forgot = v.forgot, now
@@ -107,7 +107,7 @@ func (v *visited) reset(now bool) (before bool) {
 func (p *Panel) keepView(before report.View) {
 	p.card.countCalls()
 	after := p.session.View().Get()
-	v := &p.visited
+	v := &p.history
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if v.stepped {
@@ -121,22 +121,22 @@ func (p *Panel) keepView(before report.View) {
 // goBack shows the previous view, or the previous look if that changed last. Right after a reset it restores the
 // measurements: a user who presses Ctrl+Z then wants no other view.
 func goBack(s *process.Session, p *Panel) {
-	if p.visited.reset(false) && s.CanUndoReset() {
+	if p.history.reset(false) && s.CanUndoReset() {
 		undoReset(s, p)
 		return
 	}
-	if look, ok := p.visited.lookBack(); ok {
+	if look, ok := p.history.lookBack(); ok {
 		p.Change(func(o *Options) { o.Columns, o.KeptZones, o.KeptLanes = look.columns, look.zones, look.lanes })
 		p.arrange(func(a *report.Arrangement) { a.Order = look.order })
 		return
 	}
-	p.visited.step(s, (*views).back)
+	p.history.step(s, (*views).back)
 }
 
-func goForth(s *process.Session, p *Panel) { p.visited.step(s, (*views).forth) }
+func goForth(s *process.Session, p *Panel) { p.history.step(s, (*views).forth) }
 
 // step shows the view before or after the current one. It pauses if that is not the newest frame.
-func (v *visited) step(s *process.Session, which func(*views, report.View) (report.View, bool)) {
+func (v *viewHistory) step(s *process.Session, which func(*views, report.View) (report.View, bool)) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	then, ok := which(&v.views, s.View().Get())

@@ -44,7 +44,8 @@ func viewAlone(o options, stdout io.Writer) error {
 func (v *application) beginAlone(stdout io.Writer) (err error) {
 	v.Desk, v.work = desk.New(v.deskOptions(stdout), v.hostAlone()), noWorkload{}
 	if len(v.files)+len(v.programs) == 0 {
-		if v.work, err = workload.New(v.workload, workload.Options{Seed: v.seed}); err != nil {
+		v.work, err = workload.New(v.workload, workload.Options{Seed: v.seed})
+		if err != nil {
 			return err
 		}
 	}

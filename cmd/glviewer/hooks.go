@@ -46,7 +46,8 @@ func (v *application) dial(address string) (desk.Program, string, error) {
 			v.trusted = append(slices.Clone(v.programs), address)[:max(len(v.programs), 1)]
 		}
 		var tokens remote.Tokens
-		if tokens, err = remote.ParseTokens(cmp.Or(v.token, os.Getenv("IPROF_TOKEN")), v.trusted); err == nil {
+		tokens, err = remote.ParseTokens(cmp.Or(v.token, os.Getenv("IPROF_TOKEN")), v.trusted)
+		if err == nil {
 			p, err = tokens.Program(address)
 		}
 	}

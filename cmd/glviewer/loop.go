@@ -56,7 +56,8 @@ func view(o options, stdout io.Writer) error {
 			settings = desk.LoadSettings()
 		}
 		var window *glfw.Window
-		if window, err = openWindow(o, settings.Window); err == nil {
+		window, err = openWindow(o, settings.Window)
+		if err == nil {
 			return viewIn(window, o, settings, stdout)
 		}
 	}
@@ -102,7 +103,8 @@ func newApplication(o options, s desk.Settings, window *glfw.Window, stdout io.W
 	if v.NewTab(o.workload); o.greets {
 		v.Greet()
 	}
-	if v.backdrop, err = newBackdrop(); err != nil {
+	v.backdrop, err = newBackdrop()
+	if err != nil {
 		return nil, err
 	}
 	v.window.SetTitle(v.Tab().Title())
@@ -128,7 +130,8 @@ func (v *application) deskOptions(lines io.Writer) desk.Options {
 
 // startSample makes the sample run.
 func (v *application) startSample() (err error) {
-	if v.work, err = workload.New(v.workload, workload.Options{Seed: v.seed}); err != nil {
+	v.work, err = workload.New(v.workload, workload.Options{Seed: v.seed})
+	if err != nil {
 		v.work = noWorkload{}
 		return err
 	}

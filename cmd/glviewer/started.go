@@ -25,7 +25,8 @@ func (v *application) startProgram(folder string, ended func(how string)) (addre
 	if err != nil {
 		return "", err
 	}
-	if address, err = serve.FreeAddress(); err != nil {
+	address, err = serve.FreeAddress()
+	if err != nil {
 		return "", err
 	}
 	token := rand.Text()

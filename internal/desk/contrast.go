@@ -38,7 +38,8 @@ func newContrast(sides [2]side) (*contrast, error) {
 	for i := range sides {
 		s := &sides[i]
 		var err error
-		if times[i], err = changes.TakeOf(s.name, s.session, s.lens); err != nil {
+		times[i], err = changes.TakeOf(s.name, s.session, s.lens)
+		if err != nil {
 			return nil, err
 		}
 		s.frames = times[i].Frames()
@@ -55,7 +56,8 @@ func (d *Desk) contrastTabs() {
 	sides, err := d.sides()
 	if err == nil {
 		var c *contrast
-		if c, err = newContrast(sides); err == nil {
+		c, err = newContrast(sides)
+		if err == nil {
 			d.contrast = c
 			return
 		}

@@ -138,7 +138,8 @@ func (l *link) request(zone string) {
 	w := &l.calls
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.want = zone; !w.busy && !w.refused {
+	w.want = zone
+	if !w.busy && !w.refused {
 		w.busy = true
 		go l.grant()
 	}
@@ -178,7 +179,8 @@ func (l *link) grant() {
 		w.mu.Unlock()
 		_, err := l.command(line)
 		w.mu.Lock()
-		if w.now = next; err != nil {
+		w.now = next
+		if err != nil {
 			w.refused = true
 			l.note("its calls are not counted: " + err.Error())
 		}

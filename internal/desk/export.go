@@ -100,7 +100,8 @@ func chosenFrames(s *process.Session) (pick exporter.Selection, name string) {
 		pick.Some, pick.First, pick.Last = true, info.Index, info.Index
 		name = fmt.Sprintf("-frame-%d", info.Index)
 	}
-	if pick.Only = view.Lane; pick.Only != 0 {
+	pick.Only = view.Lane
+	if pick.Only != 0 {
 		name += fmt.Sprintf("-goroutine-%d", pick.Only)
 	}
 	return pick, name

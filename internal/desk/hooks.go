@@ -107,7 +107,8 @@ func (d *Desk) Cursor(x, y, pixels float64) {
 		d.tab.panel.SetHover(nowhere, nowhere)
 		return
 	}
-	if d.pointed = true; d.Greets() {
+	d.pointed = true
+	if d.Greets() {
 		d.greeting.point(float32(d.bar.x), float32(d.bar.y))
 	}
 }

@@ -214,7 +214,8 @@ func (d *Desk) others() (all []viewer.Command) {
 	}
 	shown := map[string]bool{}
 	for _, t := range d.tabs {
-		if shown[t.path] = true; t != d.tab {
+		shown[t.path] = true
+		if t != d.tab {
 			add("tab "+t.name, func() { d.switchTo(t) })
 		}
 	}

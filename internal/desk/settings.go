@@ -95,7 +95,8 @@ func (s *Settings) Save() error {
 
 // dress gives a panel the scale, theme, columns, kept zones and kept lanes of the settings.
 func (s *Settings) dress(o *viewer.Options) {
-	if o.Scale = s.Scale; s.Scale == 0 {
+	o.Scale = s.Scale
+	if s.Scale == 0 {
 		o.Scale = 1
 	}
 	o.Theme = draw.Theme(max(slices.Index(Themes[:], s.Theme), 0))

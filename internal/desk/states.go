@@ -13,7 +13,8 @@ func (l *link) watch(paused bool) {
 	if l == nil || paused == l.paused {
 		return
 	}
-	if l.paused = paused; paused {
+	l.paused = paused
+	if paused {
 		go l.takeStates()
 	}
 }

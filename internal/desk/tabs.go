@@ -45,7 +45,8 @@ func (d *Desk) NewTab(name string) *Tab {
 		o.Title, o.Mode, o.Focused = name, viewer.PanelFull, true
 		d.dress(o)
 	})
-	if d.tabs = append(d.tabs, t); d.tab == nil {
+	d.tabs = append(d.tabs, t)
+	if d.tab == nil {
 		d.tab = t
 	}
 	d.listen(t)

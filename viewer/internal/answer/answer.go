@@ -131,7 +131,8 @@ func (g *painter) line(height float32) canvas.Rect {
 func (g *painter) head() {
 	r := g.line(headHeight)
 	r.Y1 -= 6 * g.Em
-	if g.Buffer = append(g.Buffer[:0], "why "...); g.v.Frames == 1 {
+	g.Buffer = append(g.Buffer[:0], "why "...)
+	if g.v.Frames == 1 {
 		g.Buffer = draw.AppendFixed(append(g.Buffer, "frame "...), float64(g.v.Index), 0)
 	} else {
 		g.Buffer = g.d.AppendOf(g.Buffer)
@@ -156,7 +157,8 @@ func (g *painter) measure() {
 			most = max(most, c.Time, c.Usual)
 		}
 	}
-	if most = max(most, g.now, g.usual); most > 0 {
+	most = max(most, g.now, g.usual)
+	if most > 0 {
 		g.per = (g.x1 - g.x0) / float32(most)
 	}
 }

@@ -81,7 +81,10 @@ func (g *painter) stopped(p *report.Part) {
 	}
 	stop, rest := *p, *p
 	c := &g.v.Causes[p.Cause-1]
-	stop.Time, stop.Usual, stop.Count, stop.Often = min(c.Time, p.Time), min(c.Usual, p.Usual), 0, 0
+	stop.Time = min(c.Time, p.Time)
+	stop.Usual = min(c.Usual, p.Usual)
+	stop.Count = 0
+	stop.Often = 0
 	rest.Time, rest.Usual, rest.Cause = p.Time-stop.Time, p.Usual-stop.Usual, 0
 	g.a.parts = append(g.a.parts, stop, rest)
 }

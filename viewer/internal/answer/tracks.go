@@ -105,7 +105,8 @@ func (g *painter) together(bar canvas.Rect, c *report.Cause, what string, col co
 		return
 	}
 	b := report.AppendGoroutines(append(g.Buffer[:0], "about "...), c.Count)
-	if b = append(append(b, " at once waited for "...), what...); c.Often >= 0.05 {
+	b = append(append(b, " at once waited for "...), what...)
+	if c.Often >= 0.05 {
 		b = report.AppendGoroutines(append(b, ", usually "...), c.Often)
 	}
 	g.Buffer = b

@@ -26,7 +26,11 @@ type Tip struct {
 // Explain requests a tip for a place, if the mouse is there.
 func (c *Canvas) Explain(at Rect, title, words string) {
 	if c.Tip.Accepts(c.Hovers(at)) {
-		c.Tip.Due, c.Tip.at, c.Tip.Title, c.Tip.Words, c.Tip.Number = true, at, title, words, c.Tip.Number[:0]
+		c.Tip.Due = true
+		c.Tip.at = at
+		c.Tip.Title = title
+		c.Tip.Words = words
+		c.Tip.Number = c.Tip.Number[:0]
 	}
 }
 

@@ -49,7 +49,8 @@ func (z *Card) Count(s scene.Source) {
 	if z.release != nil {
 		z.release()
 	}
-	if z.counted, z.release = zone, nil; zone > 0 {
+	z.counted, z.release = zone, nil
+	if zone > 0 {
 		z.release = s.WantCalls(zone)
 	}
 	z.calls.wait = 0
@@ -66,7 +67,10 @@ func (z *Card) update(d *scene.Scene) {
 	zone := a.Zone
 	info := d.Zone(zone)
 	if !z.known || z.zone != zone {
-		z.zone, z.known, z.site, z.code.of = zone, true, info.Site(), nil
+		z.zone = zone
+		z.known = true
+		z.site = info.Site()
+		z.code.of = nil
 	}
 	if z.code.open {
 		z.code.update(info)
@@ -141,7 +145,8 @@ func (z *Card) title(c *canvas.Canvas, r canvas.Rect, sign, name string, col col
 	}
 	at, col := canvas.Box(r.X1-width-4*c.Em, r.Y0, r.X1+4*c.Em, r.Y1), c.TextFaint
 	if z.opens {
-		if col = c.Accent; c.Hovers(at) {
+		col = c.Accent
+		if c.Hovers(at) {
 			c.Round(at.X0, at.Y0, at.X1, at.Y1, 4*c.Em, c.Hovered)
 		}
 		c.Add(at, hit.OfCommand("open-site"))

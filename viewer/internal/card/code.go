@@ -120,7 +120,8 @@ func (z *cardCode) lines(c *canvas.Canvas, d *scene.Scene, r canvas.Rect) float3
 	y, indent := r.Y0+2*c.Em, z.indent()
 	for n, i := range z.picked {
 		line := canvas.Box(r.X0, y, r.X1, y+codeRow*c.Em)
-		if y = line.Y1; line.Y1 > r.Y1 {
+		y = line.Y1
+		if line.Y1 > r.Y1 {
 			break
 		}
 		if n > 0 && z.picked[n-1] != i-1 { // lines are left out
@@ -133,10 +134,14 @@ func (z *cardCode) lines(c *canvas.Canvas, d *scene.Scene, r canvas.Rect) float3
 
 // line draws one line: its time, its number, its text.
 func (z *cardCode) line(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, i, indent int) {
-	number, ms, first, more := z.of.First+i, float32(0), -1, 0
+	number := z.of.First + i
+	ms := float32(0)
+	first := -1
+	more := 0
 	for k := range z.times {
 		if t := &z.times[k]; t.Line == number {
-			if ms, more = ms+t.Ms, max(more, t.More); first < 0 {
+			ms, more = ms+t.Ms, max(more, t.More)
+			if first < 0 {
 				first = k
 			}
 		}
@@ -152,7 +157,8 @@ func (z *cardCode) line(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, i, inde
 	end := r.X1 - 6*c.Em
 	if more > 0 {
 		c.Buffer = draw.AppendFixed(append(c.Buffer[:0], '+'), float64(more), 0)
-		if c.Buffer = append(c.Buffer, " line"...); more > 1 {
+		c.Buffer = append(c.Buffer, " line"...)
+		if more > 1 {
 			c.Buffer = append(c.Buffer, 's')
 		}
 		end -= c.ASCIIRight(end, c.Baseline(r.Y0, r.Y1, draw.FaceSmall), draw.FaceSmall, c.Buffer, c.Amber) + 6*c.Em

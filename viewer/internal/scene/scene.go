@@ -75,7 +75,10 @@ func (d *Scene) Take(s Source, o process.SnapshotOptions) {
 		o.Frames = max(o.Frames, o.Past.Skip+o.Past.Frames)
 	}
 	if s.Snapshot(&d.Snapshot, o); d.of != d.Programs { // the numbers of zones mean others
-		d.of, d.names, d.Found, d.Colors = d.Programs, d.names[:0], found{}, zonecolor.Colors{}
+		d.of = d.Programs
+		d.names = d.names[:0]
+		d.Found = found{}
+		d.Colors = zonecolor.Colors{}
 	}
 	d.View, d.Info = d.Report.View, d.Report.Frame
 	d.steady.settle(d)
@@ -90,7 +93,11 @@ func AppendParts(dst []byte, of *report.FrameInfo, decimals int) []byte {
 	v, _, decimals := draw.TimeInUnit(of.Length, decimals)
 	if i := *of; v > 0 && v != of.Length {
 		per := v / of.Length
-		i.Length, i.Busy, i.Blocked, i.Idle, i.GPU = v, per*i.Busy, per*i.Blocked, per*i.Idle, per*i.GPU
+		i.Length = v
+		i.Busy = per * i.Busy
+		i.Blocked = per * i.Blocked
+		i.Idle = per * i.Idle
+		i.GPU = per * i.GPU
 		return i.AppendParts(dst, decimals)
 	}
 	return of.AppendParts(dst, decimals)

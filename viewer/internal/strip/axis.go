@@ -41,7 +41,8 @@ func (s *Strip) remark(c *canvas.Canvas, plot canvas.Rect) {
 	switch {
 	case s.Behind > 0:
 		c.Buffer = draw.AppendFixed(append(c.Buffer[:0], "held by the mouse, "...), float64(s.Behind), 0)
-		if c.Buffer = append(c.Buffer, " frame"...); s.Behind > 1 {
+		c.Buffer = append(c.Buffer, " frame"...)
+		if s.Behind > 1 {
 			c.Buffer = append(c.Buffer, 's')
 		}
 		c.Buffer = append(c.Buffer, " behind"...)

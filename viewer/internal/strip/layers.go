@@ -61,7 +61,11 @@ func (s *Strip) resize(c *canvas.Canvas, in canvas.Rect, names bool) {
 		s.legendColumns(c, in)
 	}
 	if in != s.in {
-		s.in, s.stack, s.Layers, s.places.age, s.resized = in, 0, s.Layers[:0], 0, true
+		s.in = in
+		s.stack = 0
+		s.Layers = s.Layers[:0]
+		s.places.age = 0
+		s.resized = true
 	}
 }
 
@@ -88,7 +92,11 @@ func (s *Strip) grow() {
 func (s *Strip) choose(c *canvas.Canvas, d *scene.Scene) {
 	elapsed := s.places.elapsed(d.Frames)
 	if d.Past.Lane != s.lane { // other zones, at once
-		s.lane, s.Layers, s.stack, s.places.age, s.released = d.Past.Lane, s.Layers[:0], 0, 0, true
+		s.lane = d.Past.Lane
+		s.Layers = s.Layers[:0]
+		s.stack = 0
+		s.places.age = 0
+		s.released = true
 	}
 	before := len(s.Layers)
 	s.Layers = slices.DeleteFunc(s.Layers, func(l layer) bool { return d.View.Hides(l.Zone) })
@@ -143,7 +151,10 @@ func (s *Strip) has(zone report.ZoneID) bool {
 
 // take takes the values of a layer's zone. The first series are the greatest.
 func (l *layer) take(d *scene.Scene, greatest int, elapsed float64) {
-	l.values, l.columns, l.shown, l.absent = nil, nil, 0, l.absent+max(elapsed, 0)
+	l.values = nil
+	l.columns = nil
+	l.shown = 0
+	l.absent = l.absent + max(elapsed, 0)
 	for i := range d.Series {
 		if v := &d.Series[i]; v.Zone == l.Zone && !v.Idle {
 			l.Name, l.sign, l.values = v.Name, v.Estimated.Sign(), v.Values

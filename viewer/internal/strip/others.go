@@ -57,7 +57,8 @@ func (o *others) place(c *canvas.Canvas, d *scene.Scene, plot canvas.Rect, s *St
 // ease moves the scale toward the greatest value in sight. It lowers the scale late, as the history does.
 func (o *others) ease(d *scene.Scene, goal float32, s *Strip) {
 	goal = RoundUp(max(goal*10.2, 20)) / 10
-	if o.scale.Locked = s.Locked; !d.Info.Live || goal >= o.scale.Top {
+	o.scale.Locked = s.Locked
+	if !d.Info.Live || goal >= o.scale.Top {
 		o.waited = 0
 	} else if o.waited += s.places.last; o.waited < steadyMS {
 		goal = o.scale.Top

@@ -49,7 +49,8 @@ func (r *Ribbon) room(c *canvas.Canvas, d *scene.Scene, in canvas.Rect) (ribbon,
 
 // draw draws the ribbon above the columns of a history.
 func (r *Ribbon) draw(c *canvas.Canvas, d *scene.Scene, in, plot canvas.Rect) {
-	if r.Plot = (canvas.Rect{}); in.Height() <= 0 {
+	r.Plot = (canvas.Rect{})
+	if in.Height() <= 0 {
 		return
 	}
 	if r.group > len(d.Overview.Groups) { // after a reset

@@ -27,7 +27,8 @@ func bandRoom(c *canvas.Canvas, d *scene.Scene, in canvas.Rect) (band, rest canv
 // there is only the last one.
 func (s *Strip) rooms(c *canvas.Canvas, d *scene.Scene, in canvas.Rect) (above, ribbon, over, rest canvas.Rect) {
 	above, rest = bandRoom(c, d, in)
-	if ribbon, rest = s.Ribbon.room(c, d, rest); ribbon.Height() <= 0 {
+	ribbon, rest = s.Ribbon.room(c, d, rest)
+	if ribbon.Height() <= 0 {
 		return over, ribbon, above, rest
 	}
 	over, rest = bandRoom(c, d, rest)
@@ -37,7 +38,8 @@ func (s *Strip) rooms(c *canvas.Canvas, d *scene.Scene, in canvas.Rect) (above, 
 // sections draws the sections over the whole run, and over the columns in sight.
 func (s *Strip) sections(c *canvas.Canvas, d *scene.Scene, above, over canvas.Rect) {
 	from, to := inSight(d)
-	if s.Bands = [2]canvas.Rect{}; s.Ribbon.Plot.Width() > 0 && above.Height() > 0 {
+	s.Bands = [2]canvas.Rect{}
+	if s.Ribbon.Plot.Width() > 0 && above.Height() > 0 {
 		s.Bands[0] = canvas.Box(s.Plot.X0, above.Y0, s.Plot.X1, above.Y1)
 		band(c, d, s.Bands[0], 0, d.Overview.Frames)
 	}

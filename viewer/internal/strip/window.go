@@ -35,12 +35,14 @@ func (w *window) hold(d *scene.Scene) {
 		index = d.Past.Columns[n-1].Index
 	}
 	w.lost = to > 0 && to == w.until && index != w.index
-	if w.index = index; w.lost {
+	w.index = index
+	if w.lost {
 		w.until = 0
 		return
 	}
 	w.skip = d.Past.Skip
-	if w.until = 0; w.skip > 0 {
+	w.until = 0
+	if w.skip > 0 {
 		w.until = to
 	}
 }

@@ -192,7 +192,8 @@ func (t *Table) name(c *canvas.Canvas, d *scene.Scene, row, in canvas.Rect, r *r
 	if r.Mark == report.MarkFocus || root {
 		face, col = draw.FaceBold, c.TextBright
 	}
-	if t.idleInk = c.TextFaint; index == d.Report.Cursor {
+	t.idleInk = c.TextFaint
+	if index == d.Report.Cursor {
 		t.idleInk = c.TextDim // for contrast with the cursor's background
 	}
 	if r.Idle {
@@ -264,7 +265,8 @@ func (t *Table) value(c *canvas.Canvas, d *scene.Scene, row canvas.Rect, l colum
 	case l.column == report.ColumnMax && mean > 0 && standsOut(d, r.Values[report.ColumnMax], mean):
 		col = c.TextBright
 	case t.sortedBy(d, l.column):
-		if col = c.TextBright; !t.Cool && r.Heat > 0.1 && r.Values[l.column] >= 0.005 {
+		col = c.TextBright
+		if !t.Cool && r.Heat > 0.1 && r.Values[l.column] >= 0.005 {
 			col = draw.Mix(c.TextBright, c.Amber, min(r.Heat*1.5, 1))
 		}
 	}

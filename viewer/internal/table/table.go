@@ -78,7 +78,8 @@ func (t *Table) InSight(d *scene.Scene, dst []int32) []int32 {
 
 // lines puts the report on lines. It keeps the greatest row in sight, unless the user has scrolled.
 func (t *Table) lines(d *scene.Scene) {
-	if t.Arranger.InSight = 0; t.top == 0 {
+	t.Arranger.InSight = 0
+	if t.top == 0 {
 		t.Arranger.InSight = t.visible
 	}
 	t.Arranger.Arrange(&d.Report, d.Tree, d.Zone)
@@ -96,7 +97,8 @@ func (t *Table) appendAround(dst []int32, d *scene.Scene, line int) []int32 {
 
 // Draw draws the table in r.
 func (t *Table) Draw(c *canvas.Canvas, d *scene.Scene, r canvas.Rect) {
-	if t.Missing = false; r.Height() < float32(HeadingHeight+RowHeight)*c.Em {
+	t.Missing = false
+	if r.Height() < float32(HeadingHeight+RowHeight)*c.Em {
 		return
 	}
 	in := c.Card(r)
@@ -265,7 +267,8 @@ func (t *Table) unfold(d *scene.Scene) {
 func (t *Table) follow(d *scene.Scene) {
 	cursor, key := d.Report.Cursor, cursorKey(d)
 	moved := cursor != t.cursor && key != t.cursorKey || t.Aimed || d.View.Mode != t.mode
-	if t.cursor, t.cursorKey, t.mode = cursor, key, d.View.Mode; moved {
+	t.cursor, t.cursorKey, t.mode = cursor, key, d.View.Mode
+	if moved {
 		if line := d.Report.LineOf(cursor); line >= 0 {
 			t.top = min(max(t.top, line-t.visible+1), line)
 		}

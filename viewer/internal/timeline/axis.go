@@ -55,7 +55,8 @@ func timeStep(perMs, closest float64) (step float64, decimals int) {
 	}
 	unit := math.Pow(10, math.Floor(math.Log10(least)))
 	for _, m := range [...]float64{1, 2, 5, 10} {
-		if step = m * unit; step >= least*0.9999 {
+		step = m * unit
+		if step >= least*0.9999 {
 			break
 		}
 	}

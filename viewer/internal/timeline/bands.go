@@ -81,7 +81,8 @@ func (g *bandPainter) draw(lane report.LaneID) {
 		}
 		y += height
 	}
-	if g.in = all; kept > 0 {
+	g.in = all
+	if kept > 0 {
 		g.Rect(g.left, all.Y0+kept-max(1, g.Em), all.X1, all.Y0+kept, draw.Fade(g.Accent, 0.7))
 	}
 }
@@ -262,7 +263,8 @@ func (g *bandPainter) states(b *timeline.Band, r canvas.Rect) {
 	for i := range b.States {
 		q := &b.States[i]
 		x0, x1 := g.place(q.Interval.Begin), g.place(q.Interval.End)
-		if x0 = max(x0, last); x1-x0 < 0.5 || len(g.V) > most {
+		x0 = max(x0, last)
+		if x1-x0 < 0.5 || len(g.V) > most {
 			continue
 		}
 		box := canvas.Box(x0, r.Y0, draw.Snap(max(x1, x0+1)), r.Y1)
@@ -270,7 +272,8 @@ func (g *bandPainter) states(b *timeline.Band, r canvas.Rect) {
 		if q.Kind == gather.StateRunnable {
 			g.Stripes(box, 4, 0.65)
 		}
-		if last = box.X1; g.Hovers(canvas.Box(box.X0, box.Y0-2*g.Em, box.X1, box.Y1+2*g.Em)) {
+		last = box.X1
+		if g.Hovers(canvas.Box(box.X0, box.Y0-2*g.Em, box.X1, box.Y1+2*g.Em)) {
 			g.Border(box.X0, box.Y0-g.Em, box.X1, box.Y1+g.Em, 0, g.Strong)
 			under := canvas.Box(g.Hover.X, box.Y0-2*g.Em, g.Hover.X+1, box.Y1+2*g.Em)
 			g.Explain(under, q.Title(), g.t.stateWords(q))

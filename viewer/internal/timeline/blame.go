@@ -55,7 +55,8 @@ func BlameOf(v *report.Verdict, which int) (b Blame) {
 
 // compare compares a scope with the usual time of one call of a cause.
 func (b *Blame) compare(c *report.Cause) {
-	if b.Usual = perCall(c); c.Absent() {
+	b.Usual = perCall(c)
+	if c.Absent() {
 		b.Usual, b.Absent = 0, scene.AbsentWords(c)
 	}
 }

@@ -143,7 +143,8 @@ func (t *Timeline) GoTo(g Goal) { t.goal, t.Aimed = g, g.Zone }
 // reach brings the goal into sight, and reports whether this frame has the goal.
 func (t *Timeline) reach() bool {
 	g := t.goal
-	if t.goal = (Goal{}); g.Zone <= 0 || t.data.Index != g.Frame {
+	t.goal = (Goal{})
+	if g.Zone <= 0 || t.data.Index != g.Frame {
 		return false
 	}
 	at := occurrence{g.Lane, g.Level, g.Zone, g.Begin + t.data.Origin}
@@ -167,7 +168,8 @@ func (t *Timeline) aim() {
 		return
 	}
 	t.unready = false
-	if t.Aimed = 0; zone <= 0 {
+	t.Aimed = 0
+	if zone <= 0 {
 		return
 	}
 	if t.reach() {

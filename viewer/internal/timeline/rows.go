@@ -166,7 +166,8 @@ func (g *scopeRows) thin(from, to int, cell float64) {
 		x1 = x0 + 1
 	}
 	if x0 < g.smear.X1 {
-		if x0 = g.smear.X1; x1 <= x0 && to-from == 1 {
+		x0 = g.smear.X1
+		if x1 <= x0 && to-from == 1 {
 			return // another smear covers its pixel
 		}
 		if x1 < x0+1 {

@@ -87,7 +87,8 @@ func (g *bandPainter) group(s *seat, line, r canvas.Rect) {
 	if line.Y0 >= g.in.Y0 && line.Y1 <= g.in.Y1 {
 		g.heading(s, of, line)
 	}
-	if r.Y0, r.Y1 = max(r.Y0, g.in.Y0), min(r.Y1, g.in.Y1); r.Height() < 8*g.Em {
+	r.Y0, r.Y1 = max(r.Y0, g.in.Y0), min(r.Y1, g.in.Y1)
+	if r.Height() < 8*g.Em {
 		return
 	}
 	g.groupTops(of, (r.Y0+r.Y1)/2)
@@ -163,7 +164,8 @@ func (g *bandPainter) load(of *timeline.Group, r canvas.Rect) {
 		x0, x1 := g.in.X0+float32(i)*cell, g.in.X0+float32(to)*cell
 		high := draw.Snap(base - room*float32(loads[i].Most)/float32(most))
 		mean := draw.Snap(base - room*min(loads[i].Mean/float32(most), 1))
-		if i = to; mean > high {
+		i = to
+		if mean > high {
 			g.Rect(x0, high, x1, mean, cap)
 		}
 		if base > mean {
@@ -279,7 +281,10 @@ func (b *bands) seatAll(t *timelineData, now uint64) {
 			key, inside = seatKey{b.rankOf(g.Name), g.First, seatInside, l.ID}, inside+1
 		}
 		s := b.seatOf(key)
-		s.name, s.band, s.device, s.drift = l.Name, i, l.Device, l.Drift
+		s.name = l.Name
+		s.band = i
+		s.device = l.Device
+		s.drift = l.Drift
 		s.states = s.states || len(l.States) > 0
 		if l.Depth >= s.rows || now > s.needed+seatFrames/2 {
 			s.rows, s.needed = l.Depth, now
@@ -316,7 +321,8 @@ func (b *bands) seatGroup(t *timelineData, g *timeline.Group, now uint64) {
 			s.band = i
 		}
 	}
-	if s.rows, s.needed = crowdRows, now; s.name != g.Name {
+	s.rows, s.needed = crowdRows, now
+	if s.name != g.Name {
 		s.name = g.Name
 		s.where = placeOf(g.Name)
 	}

@@ -101,7 +101,8 @@ func (t *Timeline) Scroll(rows int) { t.View.scroll(float32(rows*scopeRowHeight)
 // table. The timeline is as high as its bands, as long as the table keeps its part.
 func (t *Timeline) Place(calls, table canvas.Rect, em float32) (timeline, rest canvas.Rect) {
 	timeline = table
-	if t.alone = calls.Height() <= 0; !t.alone {
+	t.alone = calls.Height() <= 0
+	if !t.alone {
 		timeline.Y0 = calls.Y0
 	}
 	if t.Large || t.alone {
@@ -324,7 +325,10 @@ func (l *zoneLook) renew(c *canvas.Canvas, d *scene.Scene, zone report.ZoneID) {
 	if l.ground == c.Palette && l.name == info.Name && l.idle == info.Idle && l.color == col {
 		return
 	}
-	l.name, l.idle, l.ground, l.color = info.Name, info.Idle, c.Palette, col
+	l.name = info.Name
+	l.idle = info.Idle
+	l.ground = c.Palette
+	l.color = col
 	for i := range l.shades {
 		share := 0.4 + 0.6*float32(i)/shadeSteps
 		l.shades[i] = draw.Mix(c.Surface, l.color, share)

@@ -122,7 +122,8 @@ func (v *timeView) ready() bool { return v.at.Wide > 0 && v.length > 0 && v.in.W
 // set chooses the part in sight. A goal of the whole frame follows the shown frame.
 func (v *timeView) set(s canvas.Span) {
 	v.joined = false
-	if v.goal = v.clamp(s); v.goal == v.whole() {
+	v.goal = v.clamp(s)
+	if v.goal == v.whole() {
 		v.goal = canvas.Span{}
 	}
 }
