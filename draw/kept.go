@@ -59,7 +59,7 @@ type rowLook struct {
 	ground       color.NRGBA
 	indent       int
 	depth        int
-	mark         report.Mark
+	mark         report.Sign
 	estimated    gather.Estimated
 	costly, idle bool
 }

@@ -155,7 +155,7 @@ func (s *sheet) row(i, line int, kept *keptSheet) {
 	if record >= 0 && record == s.report.Cursor {
 		ground = sheetCursor
 	}
-	look := rowLook{r.Name, r.Site, ground, r.Indent, r.Depth, r.Mark, r.Estimated, r.Costly, r.Idle}
+	look := rowLook{r.Name, r.Site, ground, r.Indent, r.Depth, r.Sign, r.Estimated, r.Costly, r.Idle}
 	if s.report.Grouped() && record >= 0 {
 		look.indent++
 	}
@@ -214,9 +214,9 @@ func (s *sheet) name(baseline float32, r *report.Record, indent int) {
 	switch {
 	case r.Costly:
 		s.text(x, baseline, limit, FaceBold, "!", dark.Red)
-	case r.Mark == report.MarkOpen:
+	case r.Sign == report.SignOpen:
 		s.text(x, baseline, limit, FaceText, "+", dark.TextDim)
-	case r.Mark == report.MarkFocus:
+	case r.Sign == report.SignFocus:
 		s.text(x, baseline, limit, FaceBold, "-", dark.TextBright)
 		c = dark.TextBright
 	}

@@ -30,9 +30,9 @@ func TestAdopt(t *testing.T) {
 		s.View().SetReportMode(report.ReportCallTree)
 		var r report.Report
 		s.View().AppendReport(&r)
-		at := slices.IndexFunc(r.Records, func(r report.Record) bool { return r.Mark == '-' && r.Depth > 0 })
+		at := slices.IndexFunc(r.Records, func(r report.Record) bool { return r.Sign == '-' && r.Depth > 0 })
 		if at < 0 {
-			at = slices.IndexFunc(r.Records, func(r report.Record) bool { return r.Mark == '-' })
+			at = slices.IndexFunc(r.Records, func(r report.Record) bool { return r.Sign == '-' })
 		}
 		s.View().ToggleFold(at)
 		s.View().SetCursor(at)
@@ -50,7 +50,7 @@ func TestAdopt(t *testing.T) {
 			len(wanted.Records), wanted.Cursor, wanted.Title)
 	}
 	for i := range got.Records {
-		if a, b := &got.Records[i], &wanted.Records[i]; a.Name != b.Name || a.Mark != b.Mark || a.Values != b.Values {
+		if a, b := &got.Records[i], &wanted.Records[i]; a.Name != b.Name || a.Sign != b.Sign || a.Values != b.Values {
 			t.Errorf("row %d: got %+v; want %+v", i, a, b)
 		}
 	}

@@ -114,7 +114,7 @@ func namesOf(d *report.Dump, nodes []report.TreeNode, i int32) (names []string) 
 }
 
 // TestForksSumUp: in random lanes, each time is that of an oracle, which looks at the names of each node's whole path.
-// What is forked by all go statements is all busy time outside the main goroutine.
+// What is spawned by all go statements is all busy time outside the main goroutine.
 func TestForksSumUp(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 300 {
@@ -129,15 +129,15 @@ func TestForksSumUp(t *testing.T) {
 			{Crowd: "main.run x.go:12", Path: []string{"a", "b"}},
 			{Crowd: "nobody", Path: nil},
 		}
-		forks, busy := report.Forks(d, spawns), 0.0
+		forks, busy := report.TimesOfSpawns(d, spawns), 0.0
 		for i, s := range spawns {
 			want := oracleFork(d, s)
 			near := func(a, b float64) bool { return math.Abs(a-b) < 1e-9 }
 			if got := forks[i]; !near(got.Own, want.Own) || !near(got.Waited, want.Waited) ||
-				!near(got.Forked, want.Forked) {
+				!near(got.Spawned, want.Spawned) {
 				t.Fatalf("%+v: got %+v; want %+v", s, got, want)
 			}
-			busy -= forks[i].Forked
+			busy -= forks[i].Spawned
 		}
 		for _, l := range d.Lanes[1:] {
 			for _, n := range l.Nodes {
@@ -152,7 +152,7 @@ func TestForksSumUp(t *testing.T) {
 	}
 }
 
-func oracleFork(d *report.Dump, s report.Spawn) (f report.Fork) {
+func oracleFork(d *report.Dump, s report.Spawn) (f report.SpawnTimes) {
 	for _, l := range d.Lanes {
 		for i, n := range l.Nodes {
 			path := namesOf(d, l.Nodes, int32(i))
@@ -164,14 +164,14 @@ func oracleFork(d *report.Dump, s report.Spawn) (f report.Fork) {
 				f.Own += n.Self
 			}
 			if report.Crowd(l.Name) == s.Crowd && len(path) > 0 && !n.Idle {
-				f.Forked += n.Self
+				f.Spawned += n.Self
 			}
 		}
 	}
 	return f
 }
 
-func ExampleForks() {
+func ExampleTimesOfSpawns() {
 	d := &report.Dump{
 		Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "step"}, {Name: "wait for done"}, {Name: "work"}},
 		Lanes: []report.LaneTree{
@@ -181,9 +181,9 @@ func ExampleForks() {
 			{Name: "main.step main.go:7 #2", Nodes: []report.TreeNode{{Parent: -1}, {Zone: 3, Level: 1, Self: 29}}},
 		},
 	}
-	forks := report.Forks(d, []report.Spawn{{Crowd: "main.step main.go:7", Path: []string{"step"}}})
-	fmt.Printf("own %v, forked %v, waited %v ms\n", forks[0].Own, forks[0].Forked, forks[0].Waited)
-	// Output: own 2, forked 29, waited 30 ms
+	forks := report.TimesOfSpawns(d, []report.Spawn{{Crowd: "main.step main.go:7", Path: []string{"step"}}})
+	fmt.Printf("own %v, spawned %v, waited %v ms\n", forks[0].Own, forks[0].Spawned, forks[0].Waited)
+	// Output: own 2, spawned 29, waited 30 ms
 }
 
 // laneFrame is a frame in which so many lanes, from a number on, each spent a tick in a zone.

@@ -216,8 +216,8 @@ func TestDefectA10_14_SelectPutsTheCursorOnTheZone(t *testing.T) {
 	}
 	s.View().Select()
 	s.View().AppendReport(&r)
-	if rec := r.Records[r.Cursor]; rec.Mark != minus || rec.Name != "R" {
-		t.Errorf("the cursor is on %q, mark %d; want R, opened", rec.Name, rec.Mark)
+	if rec := r.Records[r.Cursor]; rec.Sign != minus || rec.Name != "R" {
+		t.Errorf("the cursor is on %q, mark %d; want R, opened", rec.Name, rec.Sign)
 	}
 	write(t, s, tree(1, []string{"caller", "R"}, "caller 1 1\n"))
 	s.View().SetAverage(report.AverageInstant)

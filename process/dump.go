@@ -26,7 +26,7 @@ func (v *View) Dump(o report.DumpOptions) *report.Dump {
 	from := dumpOf(v)
 	d := fillDump(from, o, time.Now())
 	if !o.NoHistory {
-		d.Forks = from.forks()
+		d.Spawns = from.spawnTimes()
 	}
 	v.session.program.Describe(d)
 	return d
@@ -233,7 +233,7 @@ func (s *Session) SetProgram(p report.Program) {
 	s.program = p
 }
 
-// SetSpawns sets a function that returns the program's go statements, for Dump.Forks: see package auto. The function
+// SetSpawns sets a function that returns the program's go statements, for Dump.Spawns: see package auto. The function
 // must not call the session. The default is nil: no go statements. Any goroutine may call SetSpawns, and the session
 // calls the function on any.
 func (s *Session) SetSpawns(spawns func() []report.Spawn) {
@@ -242,7 +242,7 @@ func (s *Session) SetSpawns(spawns func() []report.Spawn) {
 	s.spawns = spawns
 }
 
-func (d *dumped) forks() []report.Fork {
+func (d *dumped) spawnTimes() []report.SpawnTimes {
 	if d.session.spawns == nil {
 		return nil
 	}
@@ -250,7 +250,7 @@ func (d *dumped) forks() []report.Fork {
 	if len(spawns) == 0 {
 		return nil
 	}
-	list := report.Forks(fillDump(d, report.DumpOptions{NoHistory: true, AllLanes: true}, time.Now()), spawns)
-	slices.SortStableFunc(list, func(a, b report.Fork) int { return cmp.Compare(b.Forked, a.Forked) })
+	list := report.TimesOfSpawns(fillDump(d, report.DumpOptions{NoHistory: true, AllLanes: true}, time.Now()), spawns)
+	slices.SortStableFunc(list, func(a, b report.SpawnTimes) int { return cmp.Compare(b.Spawned, a.Spawned) })
 	return list
 }

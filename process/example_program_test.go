@@ -97,10 +97,10 @@ func ExampleSession_SetSpawns() {
 		Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "serve"}, {Name: "handle"}},
 		Lanes: []gather.LaneFrame{
 			lane(1, "main", 1, 2_000_000), lane(2, "main.serve server.go:42 #1", 2, 7_000_000)}})
-	for _, f := range s.Dump(report.DumpOptions{}).Forks {
-		fmt.Printf("%s: %d goroutine, own %.1f ms, forked %.1f ms\n", f.Crowd, f.Goroutines, f.Own, f.Forked)
+	for _, f := range s.Dump(report.DumpOptions{}).Spawns {
+		fmt.Printf("%s: %d goroutine, own %.1f ms, spawned %.1f ms\n", f.Crowd, f.Goroutines, f.Own, f.Spawned)
 	}
-	// Output: main.serve server.go:42: 1 goroutine, own 2.0 ms, forked 7.0 ms
+	// Output: main.serve server.go:42: 1 goroutine, own 2.0 ms, spawned 7.0 ms
 }
 
 // A highlighted row is the user's choice or, as in a new session, not.

@@ -149,7 +149,7 @@ func unfold(s *process.Session, r *report.Report) {
 		s.View().AppendReport(r)
 		again = false
 		for i := range r.Records {
-			if r.Records[i].Mark == report.MarkOpen {
+			if r.Records[i].Sign == report.SignOpen {
 				s.View().ToggleFold(i)
 				again = true
 				break

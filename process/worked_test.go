@@ -65,7 +65,7 @@ func number(s string) float64 {
 
 // line says what a record says: mark, name, self, hier, count.
 type line struct {
-	mark              report.Mark
+	mark              report.Sign
 	name              string
 	self, hier, count float64
 }
@@ -73,7 +73,7 @@ type line struct {
 func lines(r *report.Report) (got []line) {
 	for _, rec := range r.Records {
 		round := func(c report.Column) float64 { return math.Round(rec.Values[c]*1e6) / 1e6 }
-		got = append(got, line{rec.Mark, rec.Name, round(report.ColumnSelf), round(report.ColumnHier),
+		got = append(got, line{rec.Sign, rec.Name, round(report.ColumnSelf), round(report.ColumnHier),
 			round(report.ColumnCount)})
 	}
 	return got
@@ -98,9 +98,9 @@ func write(t testing.TB, s *process.Session, f *gather.Frame) {
 }
 
 const (
-	none  = report.MarkNone
-	plus  = report.MarkOpen
-	minus = report.MarkFocus
+	none  = report.SignNone
+	plus  = report.SignOpen
+	minus = report.SignFocus
 )
 
 // TestManualsCallGraph is the worked table of the original's manual, to the last digit.

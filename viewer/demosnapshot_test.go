@@ -398,9 +398,9 @@ func (d *demo) treeRows(dst *report.Report) {
 		r := d.record(i)
 		r.Indent = int(z.level) - 1
 		if i+1 < len(d.zones) && d.zones[i+1].level > z.level {
-			r.Mark = report.MarkOpen
+			r.Sign = report.SignOpen
 			if z.level == 1 {
-				r.Mark = report.MarkFocus
+				r.Sign = report.SignFocus
 			}
 		}
 		dst.Records = append(dst.Records, r)
@@ -410,7 +410,7 @@ func (d *demo) treeRows(dst *report.Report) {
 func (d *demo) flatRows(dst *report.Report) {
 	for i := range d.zones {
 		r := d.record(i)
-		r.Mark = report.MarkOpen
+		r.Sign = report.SignOpen
 		dst.Records = append(dst.Records, r)
 	}
 	column := dst.Sorted
@@ -420,18 +420,18 @@ func (d *demo) flatRows(dst *report.Report) {
 
 // graphRows makes the call graph of physics_solve, with signs of every kind.
 func (d *demo) graphRows(dst *report.Report) {
-	add := func(name string, g report.Group, mark report.Mark, indent int) *report.Record {
+	add := func(name string, g report.Group, mark report.Sign, indent int) *report.Record {
 		r := d.record(d.find(name))
-		r.Group, r.Mark, r.Indent = g, mark, indent
+		r.Group, r.Sign, r.Indent = g, mark, indent
 		dst.Records = append(dst.Records, r)
 		return &dst.Records[len(dst.Records)-1]
 	}
-	add("streaming", report.GroupParent, report.MarkOpen, 0).Site = "stream.go:88"
-	add("simulate", report.GroupParent, report.MarkOpen, 0).Depth = 3
-	add("physics_solve", report.GroupFocus, report.MarkFocus, 1).Open = true
-	add("broadphase", report.GroupChild, report.MarkOpen, 2)
-	add("islands", report.GroupChild, report.MarkOpen, 2).Costly = true
-	add("ccd", report.GroupChild, report.MarkNone, 2)
+	add("streaming", report.GroupParent, report.SignOpen, 0).Site = "stream.go:88"
+	add("simulate", report.GroupParent, report.SignOpen, 0).Depth = 3
+	add("physics_solve", report.GroupFocus, report.SignFocus, 1).Open = true
+	add("broadphase", report.GroupChild, report.SignOpen, 2)
+	add("islands", report.GroupChild, report.SignOpen, 2).Costly = true
+	add("ccd", report.GroupChild, report.SignNone, 2)
 }
 
 // AppendValueSeries makes counts and levels: steady, rising, rare and new ones, hostile names, and more than there is

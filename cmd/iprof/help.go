@@ -61,7 +61,7 @@ Output of an exec.Cmd, m.Run of a test program, Run of a bubbletea program, and 
 a variable, a field or an embedded field is a connection is known by its declaration. Their rows say [idle].
 
 The report of -full ends with the go statements: how many goroutines each started, in which zones, how long the
-innermost of these zones ran itself (own) and waited, and how long the goroutines were busy (forked).
+innermost of these zones ran itself (own) and waited, and how long the goroutines were busy (spawned).
 
 A function that is called so often for so little that measuring takes more than a tenth of it is muted within a second:
 it is counted exactly and timed at random, and its row is marked ~. So are the functions with the most calls until

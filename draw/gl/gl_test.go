@@ -36,7 +36,7 @@ func testReport(records int) *report.Report {
 			report.ColumnSelfPercent, report.ColumnMean, report.ColumnMax}, Cursor: 3}
 	for i := range records {
 		rec := report.Record{Zone: report.ZoneID(i), Path: int32(i), Name: fmt.Sprintf("zone_%d", i), Indent: i % 3,
-			Mark:   report.Mark(i % 3),
+			Sign:   report.Sign(i % 3),
 			Costly: i%5 == 0, Open: i%7 == 0, Idle: i%11 == 0, Depth: i % 4, Heat: float32(i%10) / 10,
 			Group: report.GroupFocus}
 		for _, c := range r.Columns {

@@ -317,11 +317,12 @@ func TestPageHasSlowCalls(t *testing.T) {
 // The go statements of a program are a table, with hostile names as text.
 func TestGoStatementsAreATable(t *testing.T) {
 	d := sampledump.Game()
-	d.Forks = append(slices.Clone(d.Forks), report.Fork{Spawn: report.Spawn{Crowd: "<b>&amp;</b>", Goroutines: 1}})
+	d.Spawns = append(slices.Clone(d.Spawns), report.SpawnTimes{
+		Spawn: report.Spawn{Crowd: "<b>&amp;</b>", Goroutines: 1}})
 	has(t, "go statements", words(section(page(t, d, html.Options{}), "forks")),
 		"main.serve server.go:42 96 12.50 431.25 8000.00 main › serve",
 		"main.newLoader chunk.go:17 2 0.00 52.75 0.00 &lt;b&gt;&amp;amp;&lt;/b&gt; 1 0.00 0.00 0.00")
-	d.Forks = nil
+	d.Spawns = nil
 	if section(page(t, d, html.Options{}), "forks") != "" {
 		t.Error("got a table without go statements")
 	}

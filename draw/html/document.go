@@ -159,7 +159,7 @@ func (p *page) main() {
 	p.view()
 	p.zoneList(&p.chosen)
 	p.statistics()
-	p.forks()
+	p.spawnTimes()
 	p.values()
 	if !p.o.Live {
 		p.graphList(&p.chosen)

@@ -94,23 +94,23 @@ func (p *page) slowCall(c *report.SlowCall) {
 	p.put("</ul>")
 }
 
-const mostForks = 200 // rows of the table of go statements
+const mostSpawns = 200 // rows of the table of go statements
 
 // forks lists the go statements of a program that iprof run has built.
-func (p *page) forks() {
-	if len(p.d.Forks) == 0 {
+func (p *page) spawnTimes() {
+	if len(p.d.Spawns) == 0 {
 		return
 	}
 	p.put(`<section id="forks" aria-label="go statements"><h2>Go statements of the run</h2><div class="scroll long">`,
 		`<table id="starts" class="sorts">`)
-	p.heads([]heading{{"", "go statement"}, {"", "goroutines"}, {"", "own ms"}, {"", "forked ms"}, {"", "waited ms"},
+	p.heads([]heading{{"", "go statement"}, {"", "goroutines"}, {"", "own ms"}, {"", "spawned ms"}, {"", "waited ms"},
 		{"", "zones open there"}})
 	p.put("<tbody>")
-	for i := range p.d.Forks[:min(len(p.d.Forks), mostForks)] {
-		f := &p.d.Forks[i]
+	for i := range p.d.Spawns[:min(len(p.d.Spawns), mostSpawns)] {
+		f := &p.d.Spawns[i]
 		p.put(`<tr><td class="name">`, esc(shortName(f.Crowd)), "</td><td>", grouped(f.Goroutines), "</td>")
 		p.time("", f.Own)
-		p.time("main", f.Forked)
+		p.time("main", f.Spawned)
 		p.time("", f.Waited)
 		where := esc(head(strings.Join(f.Path, " › "), 400, true))
 		if f.Paths > 1 {
@@ -119,8 +119,8 @@ func (p *page) forks() {
 		p.put(`<td class="name">`, where, "</td></tr>\n")
 	}
 	p.put("</tbody></table></div>")
-	p.moreLine(len(p.d.Forks)-mostForks, "go statements")
-	p.put(`<p class="note">own and waited: the zone with the statement, outside and in idle zones. forked: the `,
+	p.moreLine(len(p.d.Spawns)-mostSpawns, "go statements")
+	p.put(`<p class="note">own and waited: the zone with the statement, outside and in idle zones. spawned: the `,
 		"goroutines ",
 		"that it started.</p></section>\n")
 }

@@ -266,7 +266,7 @@ func hostile(name string) *report.Dump {
 	d.Sections = []report.Section{{Name: name, From: d.History[0].Index, To: d.History[9].Index}}
 	d.SlowCalls = []*report.SlowCall{{Zone: 1, Name: name, LaneName: name, Said: name, Time: 9,
 		Parts: []report.CallPart{{Zone: 2, Name: name, Time: 3}}}}
-	d.Forks = []report.Fork{{Spawn: report.Spawn{Crowd: name, Path: []string{name}}}}
+	d.Spawns = []report.SpawnTimes{{Spawn: report.Spawn{Crowd: name, Path: []string{name}}}}
 	for i := range d.Values {
 		d.Values[i].Name = name
 	}

@@ -77,12 +77,12 @@ func ExampleWriteMuted() {
 	//   (*Lexer).step  lexer.go:2447
 }
 
-func ExampleWriteForks() {
-	text.WriteForks(os.Stdout, []report.Fork{
-		{Own: 12.5, Forked: 431.25, Waited: 8000, Spawn: report.Spawn{
+func ExampleWriteSpawns() {
+	text.WriteSpawns(os.Stdout, []report.SpawnTimes{
+		{Own: 12.5, Spawned: 431.25, Waited: 8000, Spawn: report.Spawn{
 			Crowd: "main.serve server.go:42", Path: []string{"main", "serve"}, Goroutines: 96, Paths: 1}},
 	}, 0)
 	// Output:
-	//   goroutines  own ms  forked ms  waited ms  go statement, and the zones open there
-	//           96  12.500    431.250   8000.000  "main.serve server.go:42, in main > serve"
+	//   goroutines  own ms  spawned ms  waited ms  go statement, and the zones open there
+	//           96  12.500     431.250   8000.000  "main.serve server.go:42, in main > serve"
 }

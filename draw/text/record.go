@@ -11,7 +11,7 @@ func recordName(rec *report.Record, indent int) string {
 	for range min(indent, 40) {
 		b = append(b, "  "...)
 	}
-	b = append(b, signOf(rec.Mark), ' ')
+	b = append(b, signOf(rec.Sign), ' ')
 	if rec.Costly {
 		b[len(b)-1] = '!'
 	}
@@ -29,11 +29,11 @@ func recordName(rec *report.Record, indent int) string {
 }
 
 // signOf returns the character of a mark.
-func signOf(m report.Mark) byte {
+func signOf(m report.Sign) byte {
 	switch m {
-	case report.MarkOpen:
+	case report.SignOpen:
 		return '+'
-	case report.MarkFocus:
+	case report.SignFocus:
 		return '-'
 	}
 	return ' '

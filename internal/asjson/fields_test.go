@@ -98,7 +98,7 @@ func TestRowsReadBackEqual(t *testing.T) {
 func recordOf(row asjson.Row) report.Record {
 	rec := report.Record{Zone: row.ID, Path: row.Path, Name: string(row.Zone), Depth: row.Depth, Indent: row.Indent,
 		Costly: row.Costly, Open: row.Open, Idle: row.Idle, Heat: row.Heat,
-		Mark:      map[string]report.Mark{"closed": report.MarkOpen, "opened": report.MarkFocus}[row.Mark],
+		Sign:      map[string]report.Sign{"closed": report.SignOpen, "opened": report.SignFocus}[row.Mark],
 		Estimated: row.Estimated, StandardError: row.StandardError,
 		Group: map[string]report.Group{"caller": report.GroupParent, "focus": report.GroupFocus,
 			"callee": report.GroupChild}[row.Group]}

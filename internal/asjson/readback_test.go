@@ -63,7 +63,8 @@ func readJSON(t *testing.T, b []byte) *report.Dump {
 		if len(f.Path) > 0 {
 			spawn.Path = convert(f.Path, str)
 		}
-		dump.Forks = append(dump.Forks, report.Fork{Spawn: spawn, Own: f.Own, Forked: f.Forked, Waited: f.Waited})
+		dump.Spawns = append(dump.Spawns, report.SpawnTimes{Spawn: spawn, Own: f.Own,
+			Spawned: f.Spawned, Waited: f.Waited})
 	}
 	for _, l := range doc.Lanes {
 		tree := report.LaneTree{ID: l.ID, Name: string(l.Name), CPU: l.CPU, Nodes: convert(l.Nodes, node)}

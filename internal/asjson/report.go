@@ -101,7 +101,7 @@ var always = report.ColumnsOf(report.ColumnSelf, report.ColumnHier, report.Colum
 // rowOf returns a row with the values that the report shows.
 func rowOf(r *report.Report, rec *report.Record, zone func(report.ZoneID) gather.ZoneInfo) Row {
 	row := Row{At: At{Text(rec.Name), rec.Zone}, Path: rec.Path, Indent: rec.Indent, Depth: rec.Depth,
-		Mark: markName(rec.Mark), Costly: rec.Costly, Idle: rec.Idle, Open: rec.Open, Heat: finite(rec.Heat),
+		Mark: markName(rec.Sign), Costly: rec.Costly, Idle: rec.Idle, Open: rec.Open, Heat: finite(rec.Heat),
 		Values: map[string]float64{}, Estimated: rec.Estimated, StandardError: finite(rec.StandardError)}
 	if z := zone(rec.Zone); z.Name == rec.Name {
 		row.Site = SiteOf(z)
@@ -123,11 +123,11 @@ func rowOf(r *report.Report, rec *report.Record, zone func(report.ZoneID) gather
 }
 
 // markName returns the sign before a row as a word.
-func markName(m report.Mark) string {
+func markName(m report.Sign) string {
 	switch m {
-	case report.MarkOpen:
+	case report.SignOpen:
 		return "closed"
-	case report.MarkFocus:
+	case report.SignFocus:
 		return "opened"
 	}
 	return ""

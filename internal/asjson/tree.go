@@ -90,11 +90,11 @@ type GoStatement struct {
 	Paths      int     `json:"paths"`
 	Goroutines uint64  `json:"goroutines"`
 	Own        float64 `json:"own_ms"`
-	Forked     float64 `json:"forked_ms"`
+	Spawned    float64 `json:"forked_ms"`
 	Waited     float64 `json:"waited_ms"`
 }
 
-func goStatementOf(f report.Fork) GoStatement {
-	return GoStatement{Text(f.Crowd), texts(f.Path), f.Paths, f.Goroutines, finite(f.Own), finite(f.Forked),
+func goStatementOf(f report.SpawnTimes) GoStatement {
+	return GoStatement{Text(f.Crowd), texts(f.Path), f.Paths, f.Goroutines, finite(f.Own), finite(f.Spawned),
 		finite(f.Waited)}
 }

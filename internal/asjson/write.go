@@ -50,7 +50,7 @@ func WriteDump(w io.Writer, d *report.Dump, run *Run) error {
 	writeSome(j, "marks", d.Marks, markOf)
 	writeSome(j, "sections", d.Sections, sectionOf)
 	writeSome(j, "slow_calls", d.SlowCalls, func(c *report.SlowCall) SlowCall { return slowCallOf(c, d.Now) })
-	writeSome(j, "go_statements", d.Forks, goStatementOf)
+	writeSome(j, "go_statements", d.Spawns, goStatementOf)
 	writeSome(j, "recursion", d.Recursion, z.depths)
 	writeSome(j, "series", d.Series, z.series)
 	writeSome(j, "values", d.Values, valueOf)

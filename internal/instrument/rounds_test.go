@@ -431,11 +431,11 @@ func TestTheReportOfGoStatements(t *testing.T) {
 	const crowd = ` +"main\.\(\*pool\)\.crowd main\.go:33, in main > \(\*pool\)\.crowd"`
 	row := find(` 12` + number + number + number + crowd)
 	own := find(`[\d.]+` + number + ` +\S+ +1 +0 +\(\*pool\)\.crowd `)
-	forked := find(`[\d.]+` + number + ` +\S+ +12 +0 +\(\*pool\)\.work `)
+	spawned := find(`[\d.]+` + number + ` +\S+ +12 +0 +\(\*pool\)\.work `)
 	waited := find(`[\d.]+` + number + ` +\S+ +1 +0 +wait for p\.wait `)[0]
 	waited += find(`[\d.]+` + number + ` +\S+ +\d+ +0 +wait for done +main\.\(\*pool\)\.crowd `)[0]
-	if row[0] != own[0] || row[1] != forked[0] || math.Abs(row[2]-waited) > 0.0011 { // each is rounded
-		t.Errorf("own, forked, waited: %v; want %v, %v, %v:\n%s", row, own[0], forked[0], waited, report)
+	if row[0] != own[0] || row[1] != spawned[0] || math.Abs(row[2]-waited) > 0.0011 { // each is rounded
+		t.Errorf("own, spawned, waited: %v; want %v, %v, %v:\n%s", row, own[0], spawned[0], waited, report)
 	}
 	find(` 1 +0 +wait for g\[\] +main\.all +main\.go:54 +\[idle\]`)               // its result is used
 	find(` 2` + number + number + number + ` +"main\.nested\.func1 main\.go:64"`) // two in one line
@@ -448,14 +448,14 @@ func TestTheReportOfGoStatements(t *testing.T) {
 			Paths      int
 			Goroutines int
 			Own        float64 `json:"own_ms"`
-			Forked     float64 `json:"forked_ms"`
+			Spawned    float64 `json:"forked_ms"`
 			Waited     float64 `json:"waited_ms"`
 		} `json:"go_statements"`
 	}
 	must.Do(t, json.Unmarshal([]byte(reportedIn(t, program, "report.json")), &data))
 	for _, s := range data.Starts {
 		if s.Place == "main.(*pool).crowd main.go:33" && slices.Equal(s.Path, []string{"main", "(*pool).crowd"}) &&
-			s.Goroutines == 12 && s.Paths == 1 && s.Own > 0 && s.Forked > 0 && s.Waited > 0 {
+			s.Goroutines == 12 && s.Paths == 1 && s.Own > 0 && s.Spawned > 0 && s.Waited > 0 {
 			return
 		}
 	}

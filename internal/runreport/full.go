@@ -34,7 +34,7 @@ func (r *Run) WriteFull(w io.Writer, frames bool) error {
 	if r.Dump.TicksPerSecond > 0 {
 		tick = 1000 / r.Dump.TicksPerSecond
 	}
-	_ = text.WriteForks(&b, r.Dump.Forks, tick)
+	_ = text.WriteSpawns(&b, r.Dump.Spawns, tick)
 	_, err := w.Write(b.Bytes())
 	return err
 }

@@ -91,17 +91,17 @@ func Game() *report.Dump {
 	}
 	charge(d.Merged)
 	d.Values = Values(len(d.History))
-	d.Statistics, d.Forks = Statistics(d), gameForks
+	d.Statistics, d.Spawns = Statistics(d), gameSpawns
 	d.RunTime = time.Duration(d.Merged[0].Hier * 1e6)
 	d.Warnings = []string{"decode (chunk.go:88) never ended 3 times: did you mean defer iprof.Begin(\"decode\").End()?"}
 	return d
 }
 
-// gameForks are its go statements.
-var gameForks = []report.Fork{
+// gameSpawns are its go statements.
+var gameSpawns = []report.SpawnTimes{
 	{Spawn: report.Spawn{Crowd: "main.serve server.go:42", Path: []string{"main", "serve"}, Goroutines: 96, Paths: 1},
-		Own: 12.5, Forked: 431.25, Waited: 8000},
-	{Spawn: report.Spawn{Crowd: "main.newLoader chunk.go:17", Goroutines: 2}, Forked: 52.75},
+		Own: 12.5, Spawned: 431.25, Waited: 8000},
+	{Spawn: report.Spawn{Crowd: "main.newLoader chunk.go:17", Goroutines: 2}, Spawned: 52.75},
 }
 
 // gameWorker is each of its workers.

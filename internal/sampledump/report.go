@@ -14,13 +14,13 @@ func Flat() *report.Report {
 	r.Verdict = verdict(18341, 121.7, 105, 4, 4, "decode", "load")
 	r.Columns = []report.Column{report.ColumnSelf, report.ColumnHier, report.ColumnCount, report.ColumnHierPercent}
 	r.Records = []report.Record{
-		record("lighting", 3.12499, 3.875, 1, report.MarkOpen),
-		record("gbuffer", 2.41, 2.41, 1, report.MarkNone),
-		record("decode", 1.9, 2.2, 3.5, report.MarkOpen),
-		record("decode", 0.75, 0.75, 12, report.MarkNone),
-		record("intersect", 0.3449, 9.5, 4096, report.MarkOpen),
-		record("swap buffers", 0.25, 0.25, 1, report.MarkNone),
-		record("waiting for the network", 0, 16.67, 0, report.MarkNone),
+		record("lighting", 3.12499, 3.875, 1, report.SignOpen),
+		record("gbuffer", 2.41, 2.41, 1, report.SignNone),
+		record("decode", 1.9, 2.2, 3.5, report.SignOpen),
+		record("decode", 0.75, 0.75, 12, report.SignNone),
+		record("intersect", 0.3449, 9.5, 4096, report.SignOpen),
+		record("swap buffers", 0.25, 0.25, 1, report.SignNone),
+		record("waiting for the network", 0, 16.67, 0, report.SignNone),
 	}
 	r.Records[2].Site, r.Records[3].Site = "png.go:31", "ogg.go:88"
 	r.Records[3].Costly = true
@@ -39,12 +39,12 @@ func CallGraph() *report.Report {
 	r.View.Mode = report.ReportCallGraph
 	r.Columns = []report.Column{report.ColumnSelf, report.ColumnHier, report.ColumnCount}
 	r.Records = []report.Record{
-		record("my_parent1", 0.75, 2.25, 20, report.MarkOpen),
-		record("my_parent2", 1.75, 5.75, 25, report.MarkOpen),
-		record("my_routine", 2.5, 8, 45, report.MarkFocus),
-		record("my_child1", 2.5, 3, 60, report.MarkOpen),
-		record("my_child2", 1.5, 1.5, 45, report.MarkNone),
-		record("my_child3", 1, 1, 10, report.MarkNone),
+		record("my_parent1", 0.75, 2.25, 20, report.SignOpen),
+		record("my_parent2", 1.75, 5.75, 25, report.SignOpen),
+		record("my_routine", 2.5, 8, 45, report.SignFocus),
+		record("my_child1", 2.5, 3, 60, report.SignOpen),
+		record("my_child2", 1.5, 1.5, 45, report.SignNone),
+		record("my_child3", 1, 1, 10, report.SignNone),
 	}
 	for i := range r.Records {
 		r.Records[i].Indent, r.Records[i].Group = 2, report.GroupChild
@@ -64,7 +64,7 @@ func Records(n int) *report.Report {
 		r.Columns = append(r.Columns, report.Column(c))
 	}
 	for i := range n {
-		rec := record("zone_"+strconv.Itoa(i), 0, 0, 0, report.Mark(i%3))
+		rec := record("zone_"+strconv.Itoa(i), 0, 0, 0, report.Sign(i%3))
 		rec.Mask = report.AllColumns
 		for c := range rec.Values {
 			rec.Values[c] = Ms(int64(i*7919 + c*104729))
@@ -95,8 +95,8 @@ func frameReport(title string) *report.Report {
 }
 
 // record returns a row with self, hier, count and the percentage of a 16.67 ms frame.
-func record(name string, self, hier, count float64, mark report.Mark) report.Record {
-	rec := report.Record{Name: name, Path: -1, Mark: mark,
+func record(name string, self, hier, count float64, sign report.Sign) report.Record {
+	rec := report.Record{Name: name, Path: -1, Sign: sign,
 		Mask: report.ColumnsOf(report.ColumnSelf, report.ColumnHier, report.ColumnCount, report.ColumnHierPercent)}
 	rec.Values[report.ColumnSelf] = self
 	rec.Values[report.ColumnHier] = hier

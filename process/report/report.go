@@ -133,14 +133,14 @@ func (r *Report) heading(line int) bool {
 	return p != nil && !p.Folded
 }
 
-// Mark is the sign before the name of a record.
-type Mark uint8
+// Sign is the sign before the name of a record.
+type Sign uint8
 
-// The marks. The sign "!" may stand beside them: see [Record.Costly].
+// The signs. The sign "!" may stand beside them: see [Record.Costly].
 const (
-	MarkNone  Mark = iota
-	MarkOpen       // "+": has children, can be opened
-	MarkFocus      // "-": opened
+	SignNone  Sign = iota
+	SignOpen       // "+": has children, can be opened
+	SignFocus      // "-": opened
 )
 
 // Report is the table for one view. Renderers only format it. Records and strings are valid until the next AppendReport
@@ -214,7 +214,7 @@ type Record struct {
 	Site          string // "file.go:12" if another zone has the same name, else ""
 	Depth         int    // deepest recursion, or with RecursionSpread the row's; 0 without recursion: see AppendDepth
 	Indent        int    // levels
-	Mark          Mark
+	Sign          Sign
 	Costly        bool                // "!": the overhead is above 10 % of the row
 	Open          bool                // a scope was open at the end of the frame
 	Idle          bool                // of an Idle zone: shown grey

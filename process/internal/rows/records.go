@@ -74,7 +74,7 @@ type row struct {
 	path    int32
 	indent  int32
 	kids    bool
-	fold    bool  // the row is opened: see report.MarkFocus
+	fold    bool  // the row is opened: see report.SignFocus
 	parts   int32 // 1 + index in rows.parts of its last path; 0: its history is not known
 }
 

@@ -156,7 +156,7 @@ func (b *Builder) record(out *report.Record, r *row, v *report.View, i *report.F
 	// Field by field: a literal would be built elsewhere and copied.
 	out.Zone, out.Path, out.Name, out.Site = r.zone, r.path, z.Name, b.site(r.zone)
 	out.Package = z.Package()
-	out.Indent, out.Mark, out.Heat = int(r.indent), report.MarkNone, 0
+	out.Indent, out.Sign, out.Heat = int(r.indent), report.SignNone, 0
 	out.Clear()
 	out.States = nil
 	out.Delta = report.Delta{}
@@ -164,9 +164,9 @@ func (b *Builder) record(out *report.Record, r *row, v *report.View, i *report.F
 	out.Depth = b.depthOf(r, v)
 	switch {
 	case r.fold:
-		out.Mark = report.MarkFocus
+		out.Sign = report.SignFocus
 	case r.kids:
-		out.Mark = report.MarkOpen
+		out.Sign = report.SignOpen
 	}
 	fillFrame(out, r, i, p)
 	out.AddCharges(b.store.Charged.At(r.Extra), r.Hier)

@@ -247,7 +247,7 @@ func (b *Builder) unfolded(i, indent int32) bool { return (indent < openLevels) 
 // Toggle folds or unfolds a record of the call tree.
 func (b *Builder) Toggle(row int) {
 	b.Build(&b.last, &b.View)
-	if row < 0 || row >= len(b.last.Records) || b.last.Records[row].Mark == report.MarkNone {
+	if row < 0 || row >= len(b.last.Records) || b.last.Records[row].Sign == report.SignNone {
 		return
 	}
 	if b.folded == nil {

@@ -175,12 +175,12 @@ func (t *Table) name(c *canvas.Canvas, d *scene.Scene, row, in canvas.Rect, r *r
 	switch {
 	case r.Costly:
 		c.Left(x+2*c.Em, 20*c.Em, row, draw.FaceBold, "!", c.Amber)
-	case r.Mark == report.MarkOpen:
+	case r.Sign == report.SignOpen:
 		c.Icon(draw.IconRight, x, y-5*c.Em, c.TextFaint)
-	case r.Mark == report.MarkFocus:
+	case r.Sign == report.SignFocus:
 		c.Icon(draw.IconDown, x, y-5*c.Em, c.TextDim)
 	}
-	if r.Mark != report.MarkNone {
+	if r.Sign != report.SignNone {
 		caret := hit.Hit{Kind: hit.Caret, Index: index, Zone: r.Zone, Path: r.Path}
 		c.Add(canvas.Box(x-4*c.Em, row.Y0, x+14*c.Em, row.Y1), caret)
 	}
@@ -188,8 +188,8 @@ func (t *Table) name(c *canvas.Canvas, d *scene.Scene, row, in canvas.Rect, r *r
 	c.Round(x, y-4*c.Em, x+8*c.Em, y+4*c.Em, 3*c.Em, d.ColorOf(c, r.Zone, r.Name, r.Idle))
 	x += 15 * c.Em
 	face, col := draw.FaceText, c.TextNormal
-	root := d.View.Mode == report.ReportCallTree && r.Indent == 0 && r.Mark != report.MarkNone
-	if r.Mark == report.MarkFocus || root {
+	root := d.View.Mode == report.ReportCallTree && r.Indent == 0 && r.Sign != report.SignNone
+	if r.Sign == report.SignFocus || root {
 		face, col = draw.FaceBold, c.TextBright
 	}
 	t.idleInk = c.TextFaint

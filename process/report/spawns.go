@@ -49,33 +49,34 @@ type Spawn struct {
 	Paths      int    // number of paths that led to it; Path is the most frequent one
 }
 
-// Fork has the times of a go statement, in milliseconds. Own and Waited are times of the zone with the statement, on
-// the goroutine that executes it, with all zones below.
-type Fork struct {
+// SpawnTimes has the times of a go statement, in milliseconds. Own and Waited are times of the zone with the statement,
+// on the goroutine that executes it, with all zones below.
+type SpawnTimes struct {
 	Spawn
-	Own    float64 // outside idle zones
-	Waited float64 // in idle zones
-	Forked float64 // time of the statement's goroutines in zones that are not idle
+	Own     float64 // outside idle zones
+	Waited  float64 // in idle zones
+	Spawned float64 // time of the statement's goroutines in zones that are not idle
 }
 
-// Forks returns the times of go statements in the lanes of a Dump with AllLanes, in the order of spawns. A statement
-// outside zones has no Own and no Waited. Forked leaves out goroutines that the statement's goroutines start.
-func Forks(d *Dump, spawns []Spawn) []Fork {
-	forks := make([]Fork, len(spawns))
+// TimesOfSpawns returns the times of go statements in the lanes of a Dump with AllLanes, in the order of spawns. A
+// statement outside zones has no Own and no Waited. Spawned leaves out goroutines that the statement's goroutines
+// start.
+func TimesOfSpawns(d *Dump, spawns []Spawn) []SpawnTimes {
+	times := make([]SpawnTimes, len(spawns))
 	for i, s := range spawns {
-		forks[i].Spawn = s
+		times[i].Spawn = s
 	}
 	for i := range d.Lanes {
 		crowd := Crowd(d.Lanes[i].Name)
 		for n, s := range spawns {
-			forks[n].add(d.Lanes[i].Nodes, d.Zones, &s, crowd != "" && crowd == s.Crowd)
+			times[n].add(d.Lanes[i].Nodes, d.Zones, &s, crowd != "" && crowd == s.Crowd)
 		}
 	}
-	return forks
+	return times
 }
 
-// add adds the times of a lane. forked is true if the statement made the lane's goroutine.
-func (f *Fork) add(nodes []TreeNode, zones []gather.ZoneInfo, s *Spawn, forked bool) {
+// add adds the times of a lane. spawned is true if the statement made the lane's goroutine.
+func (f *SpawnTimes) add(nodes []TreeNode, zones []gather.ZoneInfo, s *Spawn, spawned bool) {
 	depth := make([]int, len(nodes)) // number of names of the path that the node and its ancestors match
 	for i, n := range nodes {
 		if n.Parent < 0 {
@@ -95,8 +96,8 @@ func (f *Fork) add(nodes []TreeNode, zones []gather.ZoneInfo, s *Spawn, forked b
 		case inside:
 			f.Own += n.Self
 		}
-		if forked && !n.Idle {
-			f.Forked += n.Self
+		if spawned && !n.Idle {
+			f.Spawned += n.Self
 		}
 	}
 }

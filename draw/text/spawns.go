@@ -15,24 +15,24 @@ const (
 	shownForks = 30 // rows of the table
 )
 
-// WriteForks writes a table of go statements: the number of goroutines that each has started, and its times of
-// report.Fork in milliseconds. tick is the resolution of the clock in milliseconds; finer decimals are left out. 0
-// leaves out none. WriteForks writes at most 30 rows, and nothing without forks. It returns the first error of w.
-func WriteForks(w io.Writer, forks []report.Fork, tick float64) error {
-	if len(forks) == 0 {
+// WriteSpawns writes a table of go statements: the number of goroutines that each has started, and its times of
+// report.SpawnTimes in milliseconds. tick is the resolution of the clock in milliseconds; finer decimals are left out.
+// 0 leaves out none. WriteSpawns writes at most 30 rows, and nothing without spawns. It returns the first error of w.
+func WriteSpawns(w io.Writer, spawns []report.SpawnTimes, tick float64) error {
+	if len(spawns) == 0 {
 		return nil
 	}
 	var b bytes.Buffer
 	t := tabwriter.NewWriter(&b, 0, 8, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprint(t, "goroutines\town ms\tforked ms\twaited ms\t  go statement, and the zones open there\n")
+	fmt.Fprint(t, "goroutines\town ms\tspawned ms\twaited ms\t  go statement, and the zones open there\n")
 	decimals := report.Decimals(3, 1, tick)
-	for i := range forks[:min(len(forks), shownForks)] {
-		f := &forks[i]
-		fmt.Fprintf(t, "%d\t%.*f\t%.*f\t%.*f\t  %q\n", f.Goroutines, decimals, f.Own, decimals, f.Forked, decimals,
+	for i := range spawns[:min(len(spawns), shownForks)] {
+		f := &spawns[i]
+		fmt.Fprintf(t, "%d\t%.*f\t%.*f\t%.*f\t  %q\n", f.Goroutines, decimals, f.Own, decimals, f.Spawned, decimals,
 			f.Waited, forkPlace(f))
 	}
 	t.Flush()
-	if more := len(forks) - shownForks; more > 0 {
+	if more := len(spawns) - shownForks; more > 0 {
 		fmt.Fprintf(&b, "and %d go statements whose goroutines took less\n", more)
 	}
 	_, err := w.Write(b.Bytes())
@@ -40,7 +40,7 @@ func WriteForks(w io.Writer, forks []report.Fork, tick float64) error {
 }
 
 // forkPlace returns the position of a go statement and the zones around it.
-func forkPlace(f *report.Fork) string {
+func forkPlace(f *report.SpawnTimes) string {
 	text := f.Crowd
 	if n := len(f.Path); n > shownZones {
 		text += ", in … > " + strings.Join(f.Path[n-shownZones:], " > ")
