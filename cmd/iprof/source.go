@@ -11,8 +11,6 @@ import (
 	"time"
 
 	"example.com/iprof/console"
-	"example.com/iprof/gather"
-	"example.com/iprof/internal/exporter"
 	"example.com/iprof/internal/follow"
 	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/importer"
@@ -223,67 +221,40 @@ func record(args []string) int {
 	defer cancel()
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt)
 	defer stop()
-	if err := recordTo(ctx, p, *output); err != nil {
+	frames, err := recordTo(ctx, p, *output)
+	if err == nil && frames == 0 {
+		err = fmt.Errorf("%s is not written: %w", *output, atRest(address, p, min(time.Since(begun), *length)))
+	}
+	if err != nil {
 		return fail(err)
 	}
-	if !hasFrame(*output) {
-		return fail(fmt.Errorf("%s has no frame: %w", *output, atRest(address, p, min(time.Since(begun), *length))))
-	}
 	if *asJSON {
-		return status(saysRecorded(*output))
+		return status(written{File: *output, Frames: frames}.print(stdout))
 	}
 	stdout.Println(*output)
 	return 0
 }
 
-// hasFrame reports whether the recording has a whole frame.
-func hasFrame(path string) bool {
-	in, err := os.Open(path)
-	if err != nil {
-		return false
-	}
-	defer in.Close()
-	r, err := framefile.NewReader(in)
-	return err == nil && r.Next(new(gather.Frame)) == nil
-}
-
-// saysRecorded prints a summary of a recording as a JSON object.
-func saysRecorded(path string) error {
-	in, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-	r, err := framefile.NewReader(in)
-	if err != nil {
-		return err
-	}
-	var all exporter.Selection
-	if err := all.Each(r, func(*gather.Frame) error { return nil }); err != nil && all.Frames > 0 {
-		return err
-	}
-	return written{File: path, Frames: all.Frames}.print(stdout)
-}
-
-// recordTo writes the live stream to a new file until ctx is done.
-func recordTo(ctx context.Context, p *remote.Program, path string) error {
+// recordTo writes the live stream to a new file until ctx is done. A file without a frame would stop the next start,
+// so it does not stay.
+func recordTo(ctx context.Context, p *remote.Program, path string) (frames uint64, err error) {
 	stream, err := p.Live(ctx)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	defer stream.Close()
 	file, err := outfile.New(path)
 	if err != nil {
-		return err
+		return 0, err
 	}
-	n, err := io.Copy(file, stream)
-	if ctx.Err() != nil {
+	if frames, err = framefile.Copy(file, stream); ctx.Err() != nil {
 		err = nil // ended as requested
 	}
-	if err != nil && n == 0 {
-		outfile.Abandon(file) // it would stop the next start
+	if frames == 0 {
+		outfile.Abandon(file)
+		return 0, err
 	}
-	return errors.Join(err, file.Close())
+	return frames, errors.Join(err, file.Close())
 }
 
 // live is the command live: the terminal page of a remote program.

@@ -46,6 +46,9 @@ func TestRecordFromAnAddress(t *testing.T) {
 			continue
 		}
 		_, contents := must.Two(capture.Open(file))(t)
+		if !contents.Complete {
+			t.Error("the file has no end")
+		}
 		if frames = contents.Frames; frames > 0 {
 			break
 		}
