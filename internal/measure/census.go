@@ -96,7 +96,7 @@ func claim(key, id uint64) *Lane {
 	if isFull() {
 		if makeRoom(); isFull() {
 			budget.Fits(laneBytes + chunkBytes) // counts it in Dropped, if memory is the reason
-			finding.sealed.Store(true)
+			seal(true)
 			return nil
 		}
 	}
@@ -142,7 +142,7 @@ func newEpoch() {
 	registry.lanes, registry.awake, registry.start, registry.endings, registry.records = nil, nil, 0, 0, nil
 	woken.Store(nil)
 	reportedTo.Store(0)
-	finding.sealed.Store(false)
+	seal(false)
 	finding.slots.Clear()
 	registry.updates = updates{paused: registry.updates.paused}
 	hooks.forget()
@@ -158,7 +158,7 @@ func (l *Lane) detach(silent bool) {
 		return
 	}
 	if registry.endings++; registry.endings >= leastEndings() {
-		finding.sealed.Store(false)
+		seal(false)
 	}
 	if silent {
 		l.merge()
@@ -332,7 +332,7 @@ func reap() {
 		}
 	}
 	forgetDropped()
-	finding.sealed.Store(isFull())
+	seal(isFull())
 }
 
 // forgetDropped removes dropped lanes from the registry. Its mutex is held.

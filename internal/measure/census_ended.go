@@ -126,7 +126,7 @@ func (l *Lane) merge() {
 	registry.lanes.remove(l)
 	registry.awake.remove(l)
 	registry.endings--
-	finding.sealed.Store(isFull())
+	seal(isFull())
 }
 
 // successor returns the lane that an ended lane is merged into. It may be the lane itself. It is nil if the next
@@ -292,7 +292,7 @@ func (u *updates) dropEnded(now platform.Ticks, rate float64) {
 	if retired {
 		finding.slots.Clean()
 	}
-	finding.sealed.Store(isFull())
+	seal(isFull())
 }
 
 // isUnused reports whether the lane may be given up. A lane in a home slot stays, because any goroutine with the same

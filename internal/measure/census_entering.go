@@ -62,8 +62,20 @@ func setState() {
 	state.Store(now)
 }
 
-// switchTo chooses the governor's functions for entering zones, or the usual ones. While OnNextEntry awaits an entry,
-// its function comes first. The registry's mutex is held.
+// seal says whether all lanes are in use. The registry's mutex is held.
+func seal(full bool) {
+	if finding.sealed.Swap(full) != full {
+		choose(governing)
+	}
+}
+
+// choose is switchTo for seal: what enter calls may call seal.
+var choose func(governor bool)
+
+func init() { choose = switchTo }
+
+// switchTo chooses the governor's functions for entering zones, or the usual ones. While all lanes are in use, or
+// OnNextEntry awaits an entry, a function for that comes first. The registry's mutex is held.
 //
 //go:norace
 func switchTo(governor bool) {
@@ -71,6 +83,9 @@ func switchTo(governor bool) {
 		enter, within = beginGoverned, inGoverned
 	} else {
 		enter, within = begin, in
+	}
+	if finding.sealed.Load() {
+		enter = beginCrowded
 	}
 	if awaited != nil {
 		enter = beginAwaited

@@ -111,7 +111,7 @@ func TestCrowdTallyCountsAllAtOnce(t *testing.T) {
 	if c.flush(take); got != goroutines*entries {
 		t.Errorf("got %d entries; want %d", got, goroutines*entries)
 	}
-	if c.add(key+1, 0) {
+	if c.add(key+1, 0) > 0 {
 		t.Error("a zone that is not enrolled: got it counted")
 	}
 }
@@ -261,34 +261,37 @@ func TestACellIsOneGoroutines(t *testing.T) {
 	c.enroll(zone, 1)
 	c.enroll(other, 2)
 	c.enroll(third, 3)
-	c.settle(zone, 1, 1) // takes the memory
+	c.settle(zone, 1, 1, 1) // takes the memory
 	enter(zone, 1, 1, false)
 	for _, key := range []uint64{zone, other, third} {
-		c.settle(key, 1, 1)
+		c.settle(key, 1, 1, 1)
 	}
 	enter(zone, 1, 1, true)
 	enter(other, 1, 1, true)
 	enter(third, 1, 1, false) // a cell has two
 	flush()
 	enter(zone, 1, 1, true)
-	c.settle(third, 1, 7) // a later goroutine
+	c.settle(third, 1, 1, crowdChange) // in the place of other
+	enter(zone, 1, 1, true)
+	enter(other, 1, 1, false)
+	enter(third, 1, 1, true)
+	c.settle(third, 1, 7, 1) // a later goroutine
 	enter(zone, 1, 1, false)
 	enter(zone, 1, 7, false)
 	enter(third, 1, 7, true)
 	second, crowded := uint64(0), uint64(0)
-	first, _ := c.cellsOf(1)
-	for r := uint64(2); crowded == 0; r++ { // two more with the same cells
-		if a, b := c.cellsOf(r); a != first && b != first {
+	for r, n := uint64(2), 1; n <= crowdWays; r++ { // more with the same cells than these
+		if firstCell(r)/crowdWays != firstCell(1)/crowdWays {
 			continue
 		}
-		if second, crowded = r, second; crowded != 0 {
-			second, crowded = crowded, r
-		} else {
-			c.settle(zone, second, 8)
+		if n++; n <= crowdWays {
+			second = r
+			c.settle(zone, r, 8, 1)
 		}
+		crowded = r
 	}
 	enter(zone, second, 8, true)
-	c.settle(zone, crowded, 9)
+	c.settle(zone, crowded, 9, 1)
 	enter(zone, crowded, 9, false)
 	c.leave(1, 7)
 	c.leave(second, 9) // it has none
@@ -296,7 +299,7 @@ func TestACellIsOneGoroutines(t *testing.T) {
 	enter(zone, second, 8, true)
 	flush()
 	flush()
-	if want := (map[int32]uint64{1: 4, 2: 1, 3: 1}); !maps.Equal(entries, want) {
+	if want := (map[int32]uint64{1: 5, 2: 1, 3: 2}); !maps.Equal(entries, want) {
 		t.Errorf("got entries by zone %v; want %v", entries, want)
 	}
 }

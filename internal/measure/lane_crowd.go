@@ -31,16 +31,15 @@ type crowdTally struct {
 	celled []*crowdCell // in use
 }
 
-// add counts an entry. It returns false if the zone is not enrolled.
+// add counts an entry. It returns how many entries the goroutine's part has, or 0 if the zone is not enrolled.
 //
 //go:norace
-func (c *crowdTally) add(key, goroutine uint64) bool {
+func (c *crowdTally) add(key, goroutine uint64) (n uint64) {
 	i := c.place(key)
 	if c.keys[i].Load() != key {
-		return false
+		return 0
 	}
-	c.parts[goroutine*crowdMix>>32%crowdParts][i].Add(1)
-	return true
+	return c.parts[goroutine*crowdMix>>32%crowdParts][i].Add(1)
 }
 
 // place returns the place of a key, or the free one where it belongs.

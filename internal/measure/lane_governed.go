@@ -83,18 +83,26 @@ func beginGoverned(z *Zone) Scope {
 	return scopeOf(n)
 }
 
+// beginCrowded is begin while all lanes are in use. A goroutine without a lane is not timed, so it reads no clock.
+//
+//go:norace
+//go:noinline
+func beginCrowded(z *Zone) Scope {
+	s, record, id := platform.FindIdentity()
+	if s == nil && z != nil && countsAway(zoneKey(z), record, id) {
+		return Scope{}
+	}
+	return beginGoverned(z)
+}
+
 // beginMutedAway is begin for a muted zone on a goroutine without a home slot. It reads no clock where the entry is
-// only counted: on a lane, or without one while all are in use.
+// only counted.
 //
 //go:norace
 //go:noinline
 func beginMutedAway(z *Zone, record, id uint64) Scope {
 	if finding.manual.Load() || platform.Epoch() != atomic.LoadUint32(&finding.epoch) {
 		return beginAway(z)
-	}
-	crowded := finding.sealed.Load() && id != finding.leftOut.Load()
-	if crowded && unmeasured.crowd.addOwn(zoneKey(z), record, id) {
-		return Scope{}
 	}
 	if l := laneOf(record); l != nil && atomic.LoadUint64(&l.slot.ID) == id && !asked(l.slot) {
 		if n := kid(l.slot, zoneKey(z)); n != nil && n.flag&flagMuted != 0 {

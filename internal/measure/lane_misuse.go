@@ -64,8 +64,8 @@ func noteUnmeasured(e entry, record, goroutine uint64) {
 	if c.addOwn(e.key, record, goroutine) {
 		return
 	}
-	if c.add(e.key, goroutine) {
-		c.settle(e.key, record, goroutine)
+	if n := c.add(e.key, goroutine); n > 0 {
+		c.settle(e.key, record, goroutine, n)
 		return
 	}
 	zone, key := zones.resolve(e)

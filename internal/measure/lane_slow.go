@@ -3,6 +3,7 @@
 package measure
 
 import (
+	"sync/atomic"
 	"unsafe"
 
 	"example.com/iprof/internal/measure/internal/governor"
@@ -55,9 +56,12 @@ func away(e entry) Scope {
 		return Scope{} // a nil *Zone
 	}
 	var l *Lane
-	if finding.sealed.Load() {
+	if finding.sealed.Load() { // before the clock is read, as for a muted entry
+		if _, record, id := platform.FindIdentity(); countsAway(e.key, record, id) {
+			return Scope{}
+		}
 		record, crowded := uint64(0), uint64(0)
-		if l, record, crowded = sealedLane(); crowded != 0 { // before the clock is read, as for a muted entry
+		if l, record, crowded = sealedLane(); crowded != 0 {
 			noteUnmeasured(e, record, crowded)
 			return Scope{}
 		}
@@ -92,6 +96,14 @@ func away(e entry) Scope {
 	l.open(n, t)
 	used(s, &s.Last, t)
 	return scopeOf(n)
+}
+
+// countsAway counts an entry of a goroutine that has a cell instead of a lane: see crowdCell.
+//
+//go:norace
+func countsAway(key, record, id uint64) bool {
+	return finding.sealed.Load() && !finding.manual.Load() && id != finding.leftOut.Load() &&
+		platform.Epoch() == atomic.LoadUint32(&finding.epoch) && unmeasured.crowd.addOwn(key, record, id)
 }
 
 // inSlow is the slow path of In. It checks that the lane is the calling goroutine's.

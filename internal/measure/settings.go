@@ -38,7 +38,7 @@ func SetLimits(l Limits) {
 	defer registry.mu.Unlock()
 	limitsSet.Store(&l)
 	budget.SetLimit(int64(l.Bytes))
-	finding.sealed.Store(isFull())
+	seal(isFull())
 }
 
 // SetAutoRegister chooses whether a goroutine gets a lane at its first zone. The default is true. With false, only
