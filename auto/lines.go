@@ -124,24 +124,30 @@ func YieldProfile() {
 
 func stopSamples() {
 	defer measure.LeaveOutHeap(mostNoted)()
-	zoned := zonedFunctions()
-	samples.Stop(func(records []uint64) { addRecords(records, zoned) })
+	all := zonedFunctions()
+	samples.Stop(func(records []uint64) { addRecords(records, all) })
 }
 
-// zonedFunctions returns the functions with a zone. The value is true for a measured zone, false for a muted one.
-func zonedFunctions() map[string]bool {
-	zoned := map[string]bool{}
+// zoned is a function with a zone.
+type zoned struct {
+	measured bool // not muted
+	line     int  // of the zone's beginning
+}
+
+// zonedFunctions returns the functions with a zone.
+func zonedFunctions() map[string]zoned {
+	all := map[string]zoned{}
 	for id, z := range zonesFrom(1) {
 		if !z.Idle { // a wait's zone has the name of the function around it
-			zoned[z.Function] = !measure.Muted(gather.ZoneID(id + 1))
+			all[z.Function] = zoned{!measure.Muted(gather.ZoneID(id + 1)), z.Line}
 		}
 	}
-	delete(zoned, "")
-	return zoned
+	delete(all, "")
+	return all
 }
 
 // addRecords adds the samples of some records. The first record of a profile has the rate.
-func addRecords(records []uint64, zoned map[string]bool) {
+func addRecords(records []uint64, all map[string]zoned) {
 	for len(records) > recordHead-1 && records[0] >= recordHead && records[0] <= uint64(len(records)) {
 		r := records[:records[0]]
 		records = records[len(r):]
@@ -151,7 +157,7 @@ func addRecords(records []uint64, zoned map[string]bool) {
 		}
 		if count := int(r[2]); count > 0 {
 			lines.all += count
-			addSample(r[recordHead:], count, zoned)
+			addSample(r[recordHead:], count, all)
 		} else {
 			lines.lost = true
 		}
@@ -159,7 +165,7 @@ func addRecords(records []uint64, zoned map[string]bool) {
 }
 
 // addSample adds a sample with the program counters of its stack.
-func addSample(stack []uint64, count int, zoned map[string]bool) {
+func addSample(stack []uint64, count int, all map[string]zoned) {
 	counters := make([]uintptr, len(stack))
 	for i, pc := range stack {
 		counters[i] = uintptr(pc)
@@ -183,13 +189,16 @@ func addSample(stack []uint64, count int, zoned map[string]bool) {
 		} else if p != "" && p != "runtime" {
 			outermost = p
 		}
-		switch measured, has := zoned[f.Function]; {
+		switch z, has := all[f.Function]; {
 		case !has || f.Function == s.Zone:
-		case s.Zone != "" && measured:
+		case s.Zone != "" && z.measured:
 			s.Around, more = f.Function, false
 		case s.Zone == "":
 			if s.Zone = f.Function; s.Function == "" {
 				s = Sample{Zone: f.Function, Function: leaf.Function, File: leaf.File, Line: leaf.Line}
+			}
+			if s.Function == s.Zone && s.Line == z.line {
+				s.Line = 0 // the call itself, and what the zone has added to it
 			}
 		}
 		if !more {

@@ -118,6 +118,9 @@ func (r *Run) WriteJSON(w io.Writer) error {
 		}
 	}
 	for _, l := range r.sampled().Hottest() {
+		if l.Line == 0 {
+			continue
+		}
 		at := asjson.Site{Function: asjson.Text(l.Function), File: asjson.Text(l.File), Line: l.Line}
 		run.Hottest = append(run.Hottest, asjson.Line{Zone: asjson.Text(l.Zone), Site: at, Samples: l.Count})
 	}

@@ -120,7 +120,7 @@ func (z *row) calls() string { return times(z.Count) }
 func (r *Run) hottest(zone string) (hot sampled.Sample, share float64) {
 	all := 0
 	for _, l := range r.inZone(zone) {
-		if all += l.Count; l.Count > hot.Count {
+		if all += l.Count; l.Count > hot.Count && l.Line > 0 {
 			hot = l
 		}
 	}
@@ -216,6 +216,7 @@ func (r *Run) writeLines(w io.Writer, zone string, width int) {
 	} else {
 		fmt.Fprintf(w, "hottest lines, by %d samples:\n", all)
 	}
+	list = slices.DeleteFunc(list, func(l sampled.Sample) bool { return l.Line == 0 })
 	for _, l := range list[:min(len(list), shownLines)] {
 		place := fmt.Sprintf("%s:%d", filepath.Base(l.File), l.Line)
 		line := fmt.Sprintf("%8s  %s  ", percent(float64(l.Count)/float64(all)), text.Name(place))

@@ -73,7 +73,9 @@ func (c *Counts) Hottest(most int) (list []report.HotLines) {
 func (c *count) take(h *report.HotLines) {
 	functions := map[string]int{}
 	for at, n := range c.lines {
-		h.Lines = append(h.Lines, report.HotLine{Function: at.function, File: at.file, Line: at.line, Samples: n})
+		if at.line > 0 { // see Sample.Line
+			h.Lines = append(h.Lines, report.HotLine{Function: at.function, File: at.file, Line: at.line, Samples: n})
+		}
 		functions[at.function] += n
 	}
 	slices.SortFunc(h.Lines, func(a, b report.HotLine) int {

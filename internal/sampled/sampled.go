@@ -22,8 +22,8 @@ type Sample struct {
 	Around   string // the next one outside it that is not muted
 	Function string // the innermost function of the program, inlined or not; of the standard library if there is none
 	File     string // full path
-	Line     int
-	Count    int `json:",omitempty"` // samples
+	Line     int    // 0 where the zone begins: that is the call and the zone itself, and none of the program's lines
+	Count    int    `json:",omitempty"` // samples
 }
 
 // Foreign stands in Run.Outside in place of a package for code of other languages, or code generated at run time. The

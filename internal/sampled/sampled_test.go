@@ -45,3 +45,16 @@ func TestSamplesOfBeforeAReset(t *testing.T) {
 			h.Of(2).Samples, run.Sampled, run.Outside)
 	}
 }
+
+// TestSamplesWhereAZoneBegins: they are of the function, and of none of its lines.
+func TestSamplesWhereAZoneBegins(t *testing.T) {
+	run := &sampled.Run{Dump: zones(1000, map[string]float64{"work": 900}), Sampled: 90}
+	for line, n := range map[int]int{0: 50, 7: 40} {
+		run.Samples = append(run.Samples, sampled.Sample{Zone: "main.work", Function: "main.work", File: "main.go",
+			Line: line, Count: n})
+	}
+	hot := run.Hot().Of(1)
+	if len(hot.Lines) != 1 || hot.Lines[0].Line != 7 || hot.Samples != 90 || hot.Functions[0].Samples != 90 {
+		t.Errorf("got %+v; want line 7, and 90 samples in the function", hot)
+	}
+}
