@@ -8,7 +8,7 @@
 # make install, make uninstall   the viewer and iprof, icon, desktop entry and manual pages (PREFIX=/usr/local, DESTDIR=)
 .POSIX:
 .SUFFIXES:
-.PHONY: run build test check long bench soak release install uninstall golden module-path
+.PHONY: run build test check long bench soak release install uninstall golden pictures module-path
 
 PICTURE = glviewer.png
 WORKLOAD = game
@@ -68,6 +68,10 @@ release:
 # Rewrites the golden files; look at each before you commit it.
 golden:
 	go test ./draw/... ./viewer ./process/... ./internal/icon -update
+
+# Makes the pictures of the documents; look at each before you commit it.
+pictures:
+	IPROF_BROWSER=must go test -count=1 -run PicturesOfTheDocuments ./cmd/glviewer -update
 
 # make module-path MODULE=github.com/you/iprof: moves the whole tree to another module path.
 module-path:
