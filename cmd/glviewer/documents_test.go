@@ -59,7 +59,7 @@ func overGame(t *testing.T, file string) {
 		must.Do(t, game.Step(time.Second/60))
 	}
 	s := process.NewSession()
-	for r := replay.New(1, s); s.Info().Frames < 300; {
+	for r := replay.New(1, s); s.View().Info().Frames < 300; {
 		must.Do(t, r.Step())
 	}
 	picture := image.NewRGBA(image.Rect(0, 0, width, height))
