@@ -151,7 +151,8 @@ func EndMain(open gather.Scope) {
 		measure.LeaveOut(true)
 		defer measure.LeaveOutHeap(mostTaken)()
 		process.Default().Update()
-		recording.flush(true)
+		recording.out.flush()
+		recording.note(false, false)
 	}
 }
 

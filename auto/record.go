@@ -34,6 +34,7 @@ type recorder struct {
 	ended  time.Time // the latest frame of a recording that is too large
 	noted  time.Time
 	has    int  // size of the notes: see Notes.size
+	rests  bool // as in the notes
 	closed bool // the last notes are written
 }
 
@@ -59,7 +60,7 @@ const notesEvery = time.Second
 func (r *recorder) flush(rests bool) {
 	r.out.flush()
 	if rests || time.Since(r.noted) > notesEvery || time.Since(begun) < notesEvery {
-		r.note(false)
+		r.note(false, rests)
 	}
 }
 
@@ -67,30 +68,30 @@ func (r *recorder) flush(rests bool) {
 func (r *recorder) close() {
 	_ = r.out.writer.Close()
 	r.out.flush()
-	r.note(true)
+	r.note(true, false)
 }
 
 // note writes the notes, unless the last ones are recent and have as much. It never replaces the last notes: the end
 // of the program may overtake a tick. It writes seldom, because writing took more time than all other work of a tick.
 // One of the two files is whole at any time. It ignores errors: a program never fails for its profiler.
-func (r *recorder) note(ended bool) {
+func (r *recorder) note(ended, rests bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.closed {
 		return
 	}
 	r.closed = ended
-	n := Notes{Ended: ended, After: time.Since(begun), CPU: platform.CPUTime(), Muted: mutedZones(), Spawns: spawned(),
-		Routes: routesSoFar(), Own: time.Duration(worked.Load()), Cut: r.out.cut()}
+	n := Notes{Ended: ended, Rests: rests, After: time.Since(begun), CPU: platform.CPUTime(), Muted: mutedZones(),
+		Spawns: spawned(), Routes: routesSoFar(), Own: time.Duration(worked.Load()), Cut: r.out.cut()}
 	if n.GC = collected(); ended {
 		n.Away, _ = platform.ProcessDelay(0) // it opens files, whose numbers the program could see
 	}
 	linesSoFar(&n)
 	much := n.size()
-	if !ended && much == r.has && time.Since(r.noted) < notesEvery {
+	if !ended && much == r.has && rests == r.rests && time.Since(r.noted) < notesEvery {
 		return
 	}
-	r.has = much
+	r.has, r.rests = much, rests
 	defer measure.LeaveOutHeap(mostNoted)()
 	if text, err := json.Marshal(&n); err == nil && rewrite(r.notes[r.turn], text) == nil {
 		r.turn = 1 - r.turn
@@ -207,6 +208,7 @@ func (s *stream) size() int64 {
 // newer one that is whole counts.
 type Notes struct {
 	Ended   bool              // the program ended by itself: main returned, or os.Exit was called
+	Rests   bool              // the program does nothing, so it has entered no zone for some time
 	After   time.Duration     // the time since the program's start
 	CPU     time.Duration     // processor time of the process
 	Muted   []gather.ZoneInfo // muted functions, in the order of muting

@@ -142,7 +142,9 @@ func (a *arguments) run(b *instrument.Build, started *bool) int {
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
 	cmd.Env = append(a.environment(), a.settings())
 	*started = true
+	begun := time.Now()
 	code := a.start(cmd)
+	a.lasted = time.Since(begun)
 	if cmd.Process != nil {
 		a.process = cmd.Process.Pid
 		code = a.reports(code)

@@ -74,6 +74,7 @@ func (a *arguments) reports(code int) int {
 		if name := filepath.Base(r.notesOf); !run.Notes.Ended && name == fmt.Sprint(a.process, recordingEnd) {
 			run.Notes.Away = a.away // it could not write this
 		}
+		run.Lasted = a.lasted
 		a.keep(r, run)
 		if n := instrument.Learn(a.learned, run.Notes.Muted, run.Gain(), run.Dump.CPU); a.report != "none" {
 			sayLeaving(n)

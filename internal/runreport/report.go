@@ -146,6 +146,9 @@ func (r *Run) inZone(zone string) (list []sampled.Sample) {
 // writeGroups writes the running time of each group of goroutines and the causes of its waits.
 func (r *Run) writeGroups(b *page, s *sum) {
 	line := fmt.Sprintf("ran %s", duration(r.Dump.RunTime.Seconds()*1000))
+	if r.rested() {
+		line += " of " + duration(r.Lasted.Seconds()*1000)
+	}
 	if cpu := r.Dump.CPU.Seconds() * 1000; cpu > 0 {
 		if line += ", processor " + duration(cpu); cpu >= leastCPU {
 			line += ", profiler " + s.profiler.of(cpu, "it")

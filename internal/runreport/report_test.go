@@ -226,6 +226,20 @@ func TestAProgramThatDiesAtOnceHasOneLine(t *testing.T) {
 	}
 }
 
+// TestAServerAtRestThatIsKilled: it ran for longer than it was measured, as it did nothing.
+func TestAServerAtRestThatIsKilled(t *testing.T) {
+	for rests, want := range map[bool]string{true: "it did nothing after its first 2.0 ms",
+		false: "the report is of its first 2.0 ms"} {
+		r := pool(0)
+		r.Notes.Ended, r.Notes.Rests, r.Lasted = false, rests, 3*time.Second
+		r.Dump.RunTime = 2 * time.Millisecond
+		text := written(t, r)
+		if !strings.Contains(text, want) || strings.Contains(text, "ran 2.0 ms of 3.00 s") != rests {
+			t.Errorf("rests: %v; want %q in\n%s", rests, want, text)
+		}
+	}
+}
+
 // TestTheReportFitsOnAScreen: many functions, two of them with lines, and groups.
 func TestTheReportFitsOnAScreen(t *testing.T) {
 	r := pool(141)

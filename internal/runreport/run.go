@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"time"
 
 	"example.com/iprof/auto"
 	"example.com/iprof/gather"
@@ -20,7 +21,8 @@ type Run struct {
 	Session  *process.Session
 	Contents *framefile.Contents
 	Notes    auto.Notes
-	Dump     *report.Dump // of the whole run
+	Dump     *report.Dump  // of the whole run
+	Lasted   time.Duration // from the program's start to its end; 0 is not known
 
 	own  map[report.ZoneID]bool // the profiler's zones
 	open openZones
@@ -95,6 +97,13 @@ func (r *Run) readNotes(path string) {
 // HasFrames reports whether the program ended frames of its own. settings tells whether it was set up to.
 func (r *Run) HasFrames(settings bool) bool { return settings && r.Contents.Frames > 1 }
 
+// rested reports whether the program did nothing when it was killed, for longer than all that was measured.
+func (r *Run) rested() bool {
+	return r.Notes.Rests && !r.Notes.Ended && r.Lasted > 2*r.Dump.RunTime+leastRest
+}
+
+const leastRest = 500 * time.Millisecond // a program may need as long to start
+
 // ended tells in a sentence how much of the run the report covers, if the program was killed.
 func (r *Run) ended(w io.Writer) {
 	const ended = "iprof: the program was ended from outside, or by an error"
@@ -102,6 +111,8 @@ func (r *Run) ended(w io.Writer) {
 	case r.Notes.Ended:
 	case r.Dump.RunTime <= 0:
 		fmt.Fprintln(w, ended+", before anything was measured")
+	case r.rested():
+		fmt.Fprintf(w, "%s; it did nothing after its first %s\n", ended, duration(r.Dump.RunTime.Seconds()*1000))
 	default:
 		fmt.Fprintf(w, "%s; the report is of its first %s\n", ended, duration(r.Dump.RunTime.Seconds()*1000))
 	}
