@@ -60,7 +60,8 @@ func (r *Run) answer(s *sum) string {
 			text.Cut(text.Name(most.Info.Name), nameCells), most.calls())
 	}
 	unknown := top.Unknown || cpu > 0 && s.Worked > mostWork*1000*cpu
-	if unknown || s.Worked <= 0 {
+	byTime := slices.ContainsFunc(s.rows, func(z row) bool { return z.Self-z.Waited > top.Self-top.Waited })
+	if unknown || byTime || s.Worked <= 0 { // byTime: too few samples to put that row first
 		return s.passed(top, cpu*1000, unknown, r.onAll(s.Busy))
 	}
 	what := duration(s.Worked)
