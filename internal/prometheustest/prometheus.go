@@ -31,6 +31,12 @@ func Start(t testing.TB, program string) *Server {
 // StartWithRules is Start with alert rules, which are evaluated twice a second.
 func StartWithRules(t testing.TB, program, rules string) *Server {
 	t.Helper()
+	return StartJobs(t, map[string]string{"game": program}, rules)
+}
+
+// StartJobs is StartWithRules for several programs: the address of each, by its job.
+func StartJobs(t testing.TB, programs map[string]string, rules string) *Server {
+	t.Helper()
 	path, err := exec.LookPath("prometheus")
 	if err != nil {
 		t.Skip("SKIPPED: no Prometheus here; tools/packages check installs it")
@@ -44,9 +50,11 @@ func StartWithRules(t testing.TB, program, rules string) *Server {
 	if err := os.WriteFile(alerts, []byte(rules), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	config := fmt.Sprintf("global: {evaluation_interval: 500ms}\nrule_files: [rules.yml]\nscrape_configs:\n"+
-		"  - {job_name: game, metrics_path: /debug/iprof/metrics, scrape_interval: 250ms, "+
-		"scrape_timeout: 250ms, static_configs: [{targets: [%q]}]}\n", program)
+	config := "global: {evaluation_interval: 500ms}\nrule_files: [rules.yml]\nscrape_configs:\n"
+	for job, program := range programs {
+		config += fmt.Sprintf("  - {job_name: %q, metrics_path: /debug/iprof/metrics, scrape_interval: 250ms, "+
+			"scrape_timeout: 250ms, static_configs: [{targets: [%q]}]}\n", job, program)
+	}
 	file := filepath.Join(dir, "prometheus.yml")
 	if err := os.WriteFile(file, []byte(config), 0o600); err != nil {
 		t.Fatal(err)
