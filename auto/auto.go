@@ -84,7 +84,7 @@ func begin(s Settings) (err error) {
 	if recording.out, err = record(FileName(s.Record), FileName(s.Spare)); err != nil {
 		return err
 	}
-	process.Default().SetSpawns(spawned)
+	process.Default().SetSources(func(c *process.Sources) { c.Spawns = spawned })
 	process.Default().AddSink(&frames)
 	measure.SetWatched(s.Every > 0 || !s.Frames)
 	if !s.Frames {

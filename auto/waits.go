@@ -36,7 +36,7 @@ func (w *waits) show() {
 	}
 	defer measure.LeaveOutHeap(mostNoted)()
 	run := w.soFar()
-	process.Default().SetHotZones(run.Hot())
+	process.Default().SetSources(func(c *process.Sources) { c.Hot = run.Hot() })
 	end := time.Now()
 	w.next = end.Add(max(min(max(time.Since(begun)/10, firstWaits), laterWaits), waitsShare*end.Sub(begin)))
 }

@@ -49,7 +49,7 @@ func (g *growing) HotZones() *report.HotZones { return g.now }
 // that a reader finds who begins in the middle.
 func TestHotLinesComeBack(t *testing.T) {
 	live, dir, source := process.NewSession(), t.TempDir(), new(growing)
-	live.SetHotSource(source)
+	live.SetSources(func(c *process.Sources) { c.Sampler = source })
 	var file, stream bytes.Buffer
 	recording, streaming := capture.RecordTo(live, &file), capture.StreamTo(live, &stream)
 	box := must.Get(capture.NewBlackBox(live, capture.BlackBoxOptions{Dir: dir, After: 5, CoolDown: -1, Log: io.Discard,
@@ -67,7 +67,7 @@ func TestHotLinesComeBack(t *testing.T) {
 	for _, c := range []io.Closer{recording, streaming, box} {
 		must.Do(t, c.Close())
 	}
-	if got := live.HotZones(); got != source.now {
+	if got := live.Sources().HotZones(); got != source.now {
 		t.Errorf("got %v from the session; want what its source has", got)
 	}
 	written, _ := filepath.Glob(filepath.Join(dir, "*.iprof"))
@@ -98,13 +98,13 @@ func wantHot(t *testing.T, file []byte, stream io.Reader, box string, want *repo
 	boxed, _ := must.Two(capture.Open(box))(t)
 	for name, s := range map[string]*process.Session{"recording": again, "stream": followed, "copy": copy,
 		"black box": boxed, "newest frames": newest} {
-		if got := s.HotZones(); !reflect.DeepEqual(got, want) {
+		if got := s.Sources().HotZones(); !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: got %+v; want %+v", name, got, want)
 		}
 	}
 	wantOf(t, again, 2, want)
 	again.ForgetProgram()
-	if again.HotZones() != nil {
+	if again.Sources().HotZones() != nil {
 		t.Error("another program: got hot lines; want none")
 	}
 }
@@ -148,7 +148,7 @@ func TestHotLinesAreBounded(t *testing.T) {
 	if c, err := framefile.Load(read, &file); err != nil || len(c.Damages) > 0 {
 		t.Fatal(err, c)
 	}
-	got := read.HotZones()
+	got := read.Sources().HotZones()
 	if len(got.Zones) != report.MaxHotZones || len(got.Zones[0].Lines) != 64 || len(got.Zones[0].Functions) != 64 ||
 		got.Zones[0].Samples != 0 || got.Zones[0].Lines[0].Line != 0 {
 		t.Errorf("got %d zones; want %d with 64 lines each", len(got.Zones), report.MaxHotZones)
@@ -182,8 +182,8 @@ func TestAddHot(t *testing.T) {
 		}
 		s := process.NewSession()
 		if f, _, c, err := framefile.NewestOf(s, bytes.NewReader(file), int64(len(file)), 5); err != nil || f == nil ||
-			!c.Complete || !reflect.DeepEqual(s.HotZones(), want) {
-			t.Errorf("the newest frames: got %v, %+v, %+v; want %+v", err, c, s.HotZones(), want)
+			!c.Complete || !reflect.DeepEqual(s.Sources().HotZones(), want) {
+			t.Errorf("the newest frames: got %v, %+v, %+v; want %+v", err, c, s.Sources().HotZones(), want)
 		}
 		var copied bytes.Buffer
 		w := framefile.NewWriter(&copied, reader.Info())

@@ -93,7 +93,7 @@ func TestReadersOfARing(t *testing.T) {
 	for seed := range seeds {
 		random, p, s := rand.New(rand.NewPCG(seed, 60)), newProgram(seed), process.NewSession()
 		readers, want, source := make([]joins, 12), map[uint64]string{}, newCounted(seed, 40)
-		s.SetCallSource(source)
+		s.SetSources(func(c *process.Sources) { c.Calls = source })
 		dir := t.TempDir()
 		var box *capture.BlackBox
 		for frame := range frames {

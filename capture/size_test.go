@@ -68,7 +68,7 @@ func TestBytesOfANode(t *testing.T) {
 		s.Writer = framefile.NewWriter(s, capture.Info{})
 		r := replay.New(1, session)
 		if i == 0 {
-			session.SetEventSource(nil)
+			session.SetSources(func(c *process.Sources) { c.Events = nil })
 		}
 		session.AddSink(s)
 		step(t, r, 300)

@@ -108,7 +108,7 @@ func TestHotLinesOfOldFiles(t *testing.T) {
 	s, _ := must.Two(capture.Open("testdata/v1.5.iprof"))(t)
 	want := hotLines(3)
 	want.Frames = nil // which this version had later
-	if got := s.HotZones(); !reflect.DeepEqual(got, want) {
+	if got := s.Sources().HotZones(); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v; want %+v", got, want)
 	}
 }

@@ -48,7 +48,7 @@ func TestViewersShareAnEncoding(t *testing.T) {
 	s := process.NewSession()
 	r := replay.New(1, s)
 	source := new(countedEvents)
-	s.SetEventSource(source)
+	s.SetSources(func(c *process.Sources) { c.Events = source })
 	outs := make([]gated, viewers)
 	for i := range outs {
 		defer capture.StreamTo(s, &outs[i]).Close()

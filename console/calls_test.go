@@ -24,7 +24,7 @@ func TestCallsOverATimeAsLines(t *testing.T) {
 	if got := output(t, s, "calls broadphase > 1s"); !strings.HasPrefix(got, "0 calls of broadphase over 1.000 s") {
 		t.Errorf("got %q; want none", got)
 	}
-	s.SetEventSource(nil)
+	s.SetSources(func(c *process.Sources) { c.Events = nil })
 	if got := output(t, s, "calls broadphase >1ms"); !strings.Contains(got, "the word events makes it") {
 		t.Errorf("got %q; want that no events are kept", got)
 	}

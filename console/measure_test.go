@@ -41,7 +41,7 @@ func TestTimelineAsLines(t *testing.T) {
 	if got := output(t, s, "timeline"); strings.Contains(got, "on main") || !strings.Contains(got, "on loader") {
 		t.Errorf("got\n%s\nwant one lane", got)
 	}
-	s.SetEventSource(nil)
+	s.SetSources(func(c *process.Sources) { c.Events = nil })
 	if got := output(t, s, "timeline"); !strings.Contains(got, "keeps no events; the word events makes it") {
 		t.Errorf("got %q; want that no events are kept", got)
 	}
@@ -223,7 +223,9 @@ func TestTimesOfACoarseClockHaveItsDecimals(t *testing.T) {
 	s := process.NewSession()
 	for i := range uint64(3) {
 		begin := platform.Ticks(i) * 17
-		s.SetEventSource(coarse{{Node: 2, Zone: 1, Time: begin + 2}, {Node: 2, Zone: 1, Time: begin + 5, End: true}})
+		s.SetSources(func(c *process.Sources) {
+			c.Events = coarse{{Node: 2, Zone: 1, Time: begin + 2}, {Node: 2, Zone: 1, Time: begin + 5, End: true}}
+		})
 		must.Do(t, s.WriteFrame(&gather.Frame{Index: i, Begin: begin, End: begin + 17, TicksPerSecond: 1000,
 			Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "load"}},
 			Lanes: []gather.LaneFrame{{ID: 1, Name: "main", Updater: true, Begin: begin, End: begin + 17,

@@ -35,7 +35,7 @@ func TestTheCommandTraceSwitchesAndTellsTheCost(t *testing.T) {
 	if err := Command(s, io.Discard, "trace on"); err == nil || !strings.Contains(err.Error(), "exectrace.Offer") {
 		t.Errorf("got %v; want how to have a trace", err)
 	}
-	s.SetTracer(&switched{})
+	s.SetSources(func(c *process.Sources) { c.Tracer = &switched{} })
 	s.Reset()
 	steps(t, s, [2]string{"trace", "execution trace off"},
 		[2]string{"trace on", "execution trace on: it takes 2.6 % of a processor, for 80000 events a second"},
@@ -68,7 +68,7 @@ func (w *taker) Tracing() report.Tracing {
 func TestTheCommandTraceTakesStates(t *testing.T) {
 	s, on := process.NewSession(), "execution trace on: it takes 2.6 % of a processor, for 80000 events a second"
 	for tracer, want := range map[report.Tracer]string{nil: "exectrace.Offer", &switched{}: "no states"} {
-		s.SetTracer(tracer)
+		s.SetSources(func(c *process.Sources) { c.Tracer = tracer })
 		for _, line := range []string{"trace take", "trace 500"} {
 			if err := Command(s, io.Discard, line); err == nil || !strings.Contains(err.Error(), want) {
 				t.Errorf("%q with %T: got %v; want %q", line, tracer, err, want)
@@ -76,7 +76,7 @@ func TestTheCommandTraceTakesStates(t *testing.T) {
 		}
 	}
 	w := &taker{}
-	s.SetTracer(w)
+	s.SetSources(func(c *process.Sources) { c.Tracer = w })
 	s.Reset()
 	steps(t, s, [2]string{"trace on", on}, [2]string{"trace take", on}, [2]string{"trace 0", on},
 		[2]string{"trace 500", on + "; states every 500ms"})
@@ -102,7 +102,7 @@ func TestTheCommandSampleSwitchesAndTellsTheRate(t *testing.T) {
 	if err := Command(s, io.Discard, "sample on"); err == nil || !strings.Contains(err.Error(), "exectrace.Watch") {
 		t.Errorf("got %v; want how to have samples", err)
 	}
-	s.SetHotSource(&sampled{})
+	s.SetSources(func(c *process.Sources) { c.Sampler = &sampled{} })
 	s.Reset()
 	steps(t, s, [2]string{"sample", "sample off"}, [2]string{"sample on", "sample on"},
 		[2]string{"sample 500", "sample on, 500 a second"}, [2]string{"sample 100", "sample on"},

@@ -61,7 +61,7 @@ func TestWaitedTimeOfALiveProgram(t *testing.T) {
 			zone = id
 		}
 	}
-	s.SetHotZones(&report.HotZones{Waited: map[report.ZoneID]float64{zone: 0.5}})
+	s.SetSources(func(c *process.Sources) { c.Hot = &report.HotZones{Waited: map[report.ZoneID]float64{zone: 0.5}} })
 	step(t, program, 10)
 	text := get(h, "GET", "/debug/iprof/metrics").Body.String()
 	if n := strings.Count(text, `waited="true"`); n != 1 || !regexp.MustCompile(

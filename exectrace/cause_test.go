@@ -188,7 +188,7 @@ func TestSlowFramesAreTakenByThemselves(t *testing.T) {
 	g.session.SetFrameBudget(time.Millisecond)
 	defer g.session.SetFrameBudget(time.Second / 60)
 	g.frame(func() { time.Sleep(50 * time.Millisecond) })
-	for found := false; !found; time.Sleep(time.Millisecond) { // the test's own limit ends it
+	for found := false; !found; time.Sleep(time.Millisecond) { // the test has a limit
 		for age := range 4 {
 			for _, q := range g.session.AppendStates(nil, age) {
 				found = found || q.Lane == measure.OwnLane() && q.Reason == "sleep"
@@ -280,20 +280,20 @@ func TestTracingIsASwitchThatSaysWhatItCosts(t *testing.T) {
 	s := process.Default()
 	s.Reset()
 	exectrace.Offer(s)
-	defer s.SetTracer(nil)
-	if state, can := s.Tracing(); !can || state.On || state.String() != "execution trace off" {
+	defer s.SetSources(func(c *process.Sources) { c.Tracer = nil })
+	if state, can := s.Sources().Tracing(); !can || state.On || state.String() != "execution trace off" {
 		t.Fatalf("got %+v, %v; want it off", state, can)
 	}
 	for range 2 { // it starts again
-		must.Do(t, s.SetTracing(true))
-		must.Do(t, s.SetTracing(true))
+		must.Do(t, s.Sources().SetTracing(true))
+		must.Do(t, s.Sources().SetTracing(true))
 		there, back := make(chan int), make(chan int)
 		go func() {
 			for v := range there {
 				back <- v
 			}
 		}()
-		for state, _ := s.Tracing(); !state.Measured; state, _ = s.Tracing() { // the test's own limit ends it
+		for state, _ := s.Sources().Tracing(); !state.Measured; state, _ = s.Sources().Tracing() {
 			for range 100 {
 				there <- 1
 				<-back
@@ -301,13 +301,13 @@ func TestTracingIsASwitchThatSaysWhatItCosts(t *testing.T) {
 			time.Sleep(time.Millisecond)
 		}
 		close(there)
-		state, _ := s.Tracing()
+		state, _ := s.Sources().Tracing()
 		t.Log(state, state.PerEvent, "ns an event,", state.Reading, "of a processor for reading")
 		if !state.On || state.Events < 1000 || state.PerEvent < 1 || state.PerEvent > 1e6 || state.Share() <= 0 {
 			t.Errorf("got %+v; want numbers of a program that sends messages all the time", state)
 		}
-		must.Do(t, s.SetTracing(false))
-		if state, _ := s.Tracing(); state.On {
+		must.Do(t, s.Sources().SetTracing(false))
+		if state, _ := s.Sources().Tracing(); state.On {
 			t.Errorf("got %+v; want it off", state)
 		}
 	}
@@ -316,21 +316,21 @@ func TestTracingIsASwitchThatSaysWhatItCosts(t *testing.T) {
 // A Watcher is in the same switch.
 func TestAWatcherIsInTheSwitch(t *testing.T) {
 	s := process.Default()
-	defer s.SetTracer(nil)
+	defer s.SetSources(func(c *process.Sources) { c.Tracer = nil })
 	w, err := exectrace.Watch(s)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if state, can := s.Tracing(); !can || !state.On {
+	if state, can := s.Sources().Tracing(); !can || !state.On {
 		t.Errorf("got %+v; want it on", state)
 	}
-	must.Do(t, s.SetTracing(false))
+	must.Do(t, s.Sources().SetTracing(false))
 	w.Stop() // is stopped already
 	if w, err = exectrace.Watch(s); err != nil {
 		t.Fatal(err)
 	}
 	w.Stop()
-	if state, _ := s.Tracing(); state.On {
+	if state, _ := s.Sources().Tracing(); state.On {
 		t.Errorf("got %+v; want it off", state)
 	}
 }

@@ -43,11 +43,11 @@ func ExampleRead() {
 func ExampleOffer() {
 	session := process.Default()
 	exectrace.Offer(session)
-	defer session.SetTracer(nil)
-	fmt.Println(session.Tracing())
-	fmt.Println(session.SetTracing(true))
-	state, _ := session.Tracing()
-	fmt.Println(state.On, session.SetTracing(false))
+	defer session.SetSources(func(c *process.Sources) { c.Tracer = nil })
+	fmt.Println(session.Sources().Tracing())
+	fmt.Println(session.Sources().SetTracing(true))
+	state, _ := session.Sources().Tracing()
+	fmt.Println(state.On, session.Sources().SetTracing(false))
 	// Output:
 	// execution trace off true
 	// <nil>
@@ -62,10 +62,10 @@ func ExampleWatcher_TakeEvery() {
 		fmt.Println(err)
 		return
 	}
-	defer session.SetTracer(nil)
+	defer session.SetSources(func(c *process.Sources) { c.Tracer = nil })
 	defer watch.Stop()
 	watch.TakeEvery(time.Second / 2)
-	state, _ := session.Tracing()
+	state, _ := session.Sources().Tracing()
 	fmt.Println(state.Every)
 	// Output: 500ms
 }

@@ -32,7 +32,7 @@ func slowGame(t *testing.T) *game {
 		g.session.View().SetAverage(average)
 		gather.SetEvents(before)
 	})
-	if err := g.session.HotSource().SetSampling(250); err != nil {
+	if err := g.session.Sources().Sampler.SetSampling(250); err != nil {
 		t.Skip("the test run is profiled:", err)
 	}
 	return g
@@ -227,7 +227,7 @@ func TestASessionOffersHotLines(t *testing.T) {
 	gather.SetEvents(0)
 	defer gather.SetEvents(before)
 	g := newGame(t)
-	source := g.session.HotSource()
+	source := g.session.Sources().Sampler
 	if source == nil || source.Sampling() != 0 {
 		t.Fatal("got no source, or one that samples; want one that does not")
 	}
@@ -263,7 +263,7 @@ func TestASessionOffersHotLines(t *testing.T) {
 			gather.Events())
 	}
 	g.watch.Stop()
-	if g.session.HotSource() != nil {
+	if g.session.Sources().Sampler != nil {
 		t.Error("after Stop: got a source; want none")
 	}
 }
@@ -307,7 +307,7 @@ func TestSamplesWithoutEventsAreFoundByTheirFunctions(t *testing.T) {
 // The rate of samples is 100 to 1000 a second, and another is an error.
 func TestTheRateOfSamplesHasARange(t *testing.T) {
 	g := newGame(t)
-	source := g.session.HotSource()
+	source := g.session.Sources().Sampler
 	for _, rate := range []int{-1, 1, 99, 1001} {
 		if err := source.SetSampling(rate); err == nil || source.Sampling() != 0 {
 			t.Errorf("got %v, %d a second; want an error for %d", err, source.Sampling(), rate)

@@ -14,11 +14,11 @@ func TestStatesAreTakenAgainAndAgain(t *testing.T) {
 	g.session.SetFrameBudget(time.Hour)
 	defer g.session.SetFrameBudget(0)
 	g.watch.TakeEvery(time.Millisecond)
-	if state, _ := g.session.Tracing(); state.Every != 250*time.Millisecond {
+	if state, _ := g.session.Sources().Tracing(); state.Every != 250*time.Millisecond {
 		t.Errorf("every %v; want the shortest, 250 ms", state.Every)
 	}
 	play := func() { g.frame(func() { time.Sleep(5 * time.Millisecond) }) }
-	for state, _ := g.session.Tracing(); !state.Measured; state, _ = g.session.Tracing() {
+	for state, _ := g.session.Sources().Tracing(); !state.Measured; state, _ = g.session.Sources().Tracing() {
 		play() // until the one reading that counts the events
 	}
 	for taken, first := 0, g.session.View().Info().Index; taken < 2; { // the test's own limit ends it
@@ -31,7 +31,7 @@ func TestStatesAreTakenAgainAndAgain(t *testing.T) {
 		}
 	}
 	g.watch.TakeEvery(0)
-	if state, _ := g.session.Tracing(); state.Every != 0 {
+	if state, _ := g.session.Sources().Tracing(); state.Every != 0 {
 		t.Errorf("every %v; want none", state.Every)
 	}
 }

@@ -14,7 +14,9 @@ import (
 // console. These show the cost of tracing. Nothing is traced before. Watch does the same, and starts the trace.
 //
 //	exectrace.Offer(iprof.Default())
-func Offer(s *process.Session) { s.SetTracer(&offer{session: s}) }
+func Offer(s *process.Session) {
+	s.SetSources(func(c *process.Sources) { c.Tracer = &offer{session: s} })
+}
 
 // offer is the switch of a session.
 type offer struct {

@@ -103,7 +103,7 @@ func (s *sampler) take(h *report.HotZones) {
 	}
 	s.got = h
 	s.mu.Unlock()
-	if s.watch.session.HotSource() == process.HotSource(s) {
-		s.watch.session.SetHotSource(s)
+	if s.watch.session.Sources().Sampler == process.HotSource(s) {
+		s.watch.session.SetSources(func(c *process.Sources) { c.Sampler = s })
 	}
 }

@@ -55,7 +55,7 @@ func Watch(s *process.Session) (*Watcher, error) {
 	if err := o.SetTracing(true); err != nil {
 		return nil, err
 	}
-	s.SetTracer(o)
+	s.SetSources(func(c *process.Sources) { c.Tracer = o })
 	return o.watch.Load(), nil
 }
 
@@ -69,7 +69,7 @@ func start(s *process.Session) (*Watcher, error) {
 	}
 	w.sampler = &sampler{watch: w}
 	w.remove = s.AddSink(slowFrames{w})
-	s.SetHotSource(w.sampler)
+	s.SetSources(func(c *process.Sources) { c.Sampler = w.sampler })
 	go w.look()
 	return w, nil
 }
@@ -177,8 +177,8 @@ func (w *Watcher) end() {
 	w.once.Do(func() {
 		w.remove()
 		_ = w.sampler.SetSampling(0)
-		if w.session.HotSource() == process.HotSource(w.sampler) {
-			w.session.SetHotSource(nil)
+		if w.session.Sources().Sampler == process.HotSource(w.sampler) {
+			w.session.SetSources(func(c *process.Sources) { c.Sampler = nil })
 		}
 		close(w.stop)
 	})

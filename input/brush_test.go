@@ -42,8 +42,8 @@ func (longer) AppendCalls(dst []gather.Calls) []gather.Calls {
 func lengthening(t *testing.T) *Controller {
 	t.Helper()
 	s := process.NewSession()
-	s.SetEventSource(longer{})
-	s.SetCallSource(longer{})
+	s.SetSources(func(c *process.Sources) { c.Events = longer{} })
+	s.SetSources(func(c *process.Sources) { c.Calls = longer{} })
 	for n := range 20 {
 		length := platform.Ticks(n+1) * 100
 		f := &gather.Frame{Index: uint64(n), Begin: platform.Ticks(n * 10000), End: platform.Ticks((n + 1) * 10000),

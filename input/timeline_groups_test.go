@@ -37,7 +37,7 @@ func (s script) EventsSince(report.LaneID) (platform.Ticks, bool) { return 0, tr
 func scripted(t *testing.T, frames, goroutines int) *Controller {
 	t.Helper()
 	s := process.NewSession()
-	s.SetEventSource(script{})
+	s.SetSources(func(c *process.Sources) { c.Events = script{} })
 	for n := range frames {
 		f := &gather.Frame{Index: uint64(n), Begin: platform.Ticks(n * 10000), End: platform.Ticks((n + 1) * 10000),
 			TicksPerSecond: 1e6, Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "job"}, {Name: "join", Idle: true}}}

@@ -18,7 +18,7 @@ func (s *Session) SetPerCall(zone report.ZoneID, on bool) {
 }
 
 // WantCalls counts the calls of a zone for a display until release is called, whether or not SetPerCall is on: see
-// measure.WantCalls. In a session that WriteFrame feeds, it calls the function that CountCallsWith has set. Any
+// measure.WantCalls. In a session that WriteFrame feeds, it calls Sources.Count. Any
 // goroutine may call it.
 func (v *View) WantCalls(zone gather.ZoneID) (release func()) {
 	v.lock()
@@ -33,17 +33,9 @@ func (v *View) WantCalls(zone gather.ZoneID) (release func()) {
 	return func() {}
 }
 
-// CountCallsWith sets the function that WantCalls calls in a session that WriteFrame feeds. The function can ask the
-// measured program to count. Without one, WantCalls does nothing there. Any goroutine may call it.
-func (s *Session) CountCallsWith(count func(zone report.ZoneID) (release func())) {
-	s.lock()
-	defer s.mu.Unlock()
-	s.store.Feed.Count = count
-}
-
 // AppendCalls appends the histogram of a zone's call durations since SetPerCall, of all lanes, the shortest first. It
 // appends nothing if calls are not counted. It copies the histograms of all counted zones. In a session that WriteFrame
-// feeds, the histograms come from SetCallSource. Any goroutine may call it.
+// feeds, the histograms come from Sources.Calls. Any goroutine may call it.
 func (s *Session) AppendCalls(dst []report.CallBucket, zone report.ZoneID) []report.CallBucket {
 	s.lock()
 	defer s.mu.Unlock()
@@ -62,15 +54,6 @@ type CallSource interface {
 type CallSink interface {
 	gather.Sink
 	TakeCalls(from CallSource)
-}
-
-// SetCallSource sets the source of the durations of single calls in a session that WriteFrame feeds. The running
-// program's session reads package gather. Any goroutine may call it.
-func (s *Session) SetCallSource(source CallSource) {
-	s.change()
-	defer s.mu.Unlock()
-	s.store.Feed.Source = source
-	s.store.Calls.Asked = false
 }
 
 // countedCalls are the calls that the running program counts.

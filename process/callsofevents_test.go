@@ -16,7 +16,7 @@ func TestCallsOfEventsOfManyLanes(t *testing.T) {
 	for lanes, want := range map[int]uint64{10: 10 * frames, 800: 800} {
 		s := process.NewSession()
 		source := &mapSource{map[report.LaneID][]gather.Event{}}
-		s.SetEventSource(source)
+		s.SetSources(func(c *process.Sources) { c.Events = source })
 		for i := range int64(frames) {
 			f := &gather.Frame{Index: uint64(i), Begin: ticks(i * 1000), End: ticks((i + 1) * 1000),
 				TicksPerSecond: 1e6, Zones: crowdZones}

@@ -43,7 +43,8 @@
 //   - internal/rows makes the rows of a view of the values, then adds statistics, states and warnings: see Build in
 //     reports.go. Each View has a Builder, with its choices and its cursor.
 //   - intake (frames.go, live.go) takes frames in, and begins anew for another program. sinks hands them out. sums
-//     reads everything since the start, with the frame in progress.
+//     reads everything since the start, with the frame in progress. [Sources] are what a session has besides its
+//     frames.
 //   - front is what Update needs, under a lock of its own that is held only for moments. A frame that ends during a
 //     read of the session waits there.
 //

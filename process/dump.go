@@ -28,7 +28,7 @@ func (v *View) Dump(o report.DumpOptions) *report.Dump {
 	if !o.NoHistory {
 		d.Spawns = from.spawnTimes()
 	}
-	v.session.program.Describe(d)
+	v.session.sources.Program.Describe(d)
 	return d
 }
 
@@ -224,29 +224,12 @@ func (d *dumped) dumpTimeline(index uint64, scopes int) (t report.FrameTimeline)
 	return t
 }
 
-// SetProgram names the program that the session's frames come from. Package capture calls it for sessions that
-// WriteFrame feeds with the frames of a capture or of another program. The zero value stands for the running program.
-// Any goroutine may call it.
-func (s *Session) SetProgram(p report.Program) {
-	s.change()
-	defer s.mu.Unlock()
-	s.program = p
-}
-
-// SetSpawns sets a function that returns the program's go statements, for Dump.Spawns: see package auto. The function
-// must not call the session. The default is nil: no go statements. Any goroutine may call SetSpawns, and the session
-// calls the function on any.
-func (s *Session) SetSpawns(spawns func() []report.Spawn) {
-	s.change()
-	defer s.mu.Unlock()
-	s.spawns = spawns
-}
-
+// spawnTimes returns the go statements with their times.
 func (d *dumped) spawnTimes() []report.SpawnTimes {
-	if d.session.spawns == nil {
+	if d.session.sources.Spawns == nil {
 		return nil
 	}
-	spawns := d.session.spawns()
+	spawns := d.session.sources.Spawns()
 	if len(spawns) == 0 {
 		return nil
 	}

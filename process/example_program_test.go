@@ -11,10 +11,12 @@ import (
 )
 
 // A session of frames from elsewhere has that program's name in its reports.
-func ExampleSession_SetProgram() {
+func ExampleSession_SetSources_program() {
 	s := process.NewSession()
-	s.SetProgram(report.Program{Name: "game", GoVersion: "go1.26", Machine: "windows/amd64, 8 cores",
-		Start: time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC)})
+	s.SetSources(func(c *process.Sources) {
+		c.Program = report.Program{Name: "game", GoVersion: "go1.26", Machine: "windows/amd64, 8 cores",
+			Start: time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC)}
+	})
 	d := s.Dump(report.DumpOptions{Arguments: true})
 	fmt.Println(d.Program, d.GoVersion, d.Machine, d.Time.Format(time.DateOnly), len(d.Arguments))
 	// Output: game go1.26 windows/amd64, 8 cores 2026-11-01 0
@@ -26,14 +28,14 @@ type calls []gather.Calls
 func (c calls) AppendCalls(dst []gather.Calls) []gather.Calls { return append(dst, c...) }
 
 // A session of frames from elsewhere has the durations of single calls of that program.
-func ExampleSession_SetCallSource() {
+func ExampleSession_SetSources_calls() {
 	load := gather.Calls{Lane: 1, Node: 1, Zone: 1}
 	for range 99 {
 		load.Add(2_000_000)
 	}
 	load.Add(50_000_000)
 	s := process.NewSession()
-	s.SetCallSource(calls{load})
+	s.SetSources(func(c *process.Sources) { c.Calls = calls{load} })
 	err := s.WriteFrame(&gather.Frame{TicksPerSecond: 1e9, End: 300_000_000,
 		Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "load"}},
 		Lanes: []gather.LaneFrame{{ID: 1, Updater: true, Nodes: []gather.Node{
@@ -47,11 +49,13 @@ func ExampleSession_SetCallSource() {
 }
 
 // A display of a program elsewhere has that program count the calls of the zone that is looked at.
-func ExampleSession_CountCallsWith() {
+func ExampleSession_SetSources_count() {
 	s := process.NewSession()
-	s.CountCallsWith(func(zone report.ZoneID) (release func()) {
-		fmt.Println("count the calls of zone", zone)
-		return func() { fmt.Println("no longer") }
+	s.SetSources(func(c *process.Sources) {
+		c.Count = func(zone report.ZoneID) (release func()) {
+			fmt.Println("count the calls of zone", zone)
+			return func() { fmt.Println("no longer") }
+		}
 	})
 	if err := s.WriteFrame(&gather.Frame{TicksPerSecond: 1e9, Zones: []gather.ZoneInfo{{Name: "(root)"}}}); err != nil {
 		fmt.Println(err)
@@ -84,10 +88,12 @@ func ExampleSession_SetPicture() {
 }
 
 // A program that knows its go statements has their times in its reports.
-func ExampleSession_SetSpawns() {
+func ExampleSession_SetSources_spawns() {
 	s := process.NewSession()
-	s.SetSpawns(func() []report.Spawn {
-		return []report.Spawn{{Crowd: "main.serve server.go:42", Path: []string{"serve"}, Goroutines: 1, Paths: 1}}
+	s.SetSources(func(c *process.Sources) {
+		c.Spawns = func() []report.Spawn {
+			return []report.Spawn{{Crowd: "main.serve server.go:42", Path: []string{"serve"}, Goroutines: 1, Paths: 1}}
+		}
 	})
 	lane := func(id gather.LaneID, name string, zone gather.ZoneID, ticks int64) gather.LaneFrame {
 		return gather.LaneFrame{ID: id, Name: name, Updater: id == 1, Nodes: []gather.Node{

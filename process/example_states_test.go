@@ -22,23 +22,23 @@ func (t *tracer) TakeStatesEvery(d time.Duration) error {
 }
 
 // The states of goroutines may be taken at any time, if something traces the program.
-func ExampleSession_TakeStates() {
+func ExampleSources_TakeStates() {
 	s := process.NewSession()
-	fmt.Println(s.TakeStates())
-	s.SetTracer(&tracer{})
-	fmt.Println(s.TakeStates())
+	fmt.Println(s.Sources().TakeStates())
+	s.SetSources(func(c *process.Sources) { c.Tracer = &tracer{} })
+	fmt.Println(s.Sources().TakeStates())
 	// Output:
 	// this program cannot trace itself: it does not call exectrace.Offer(iprof.Default())
 	// <nil>
 }
 
 // They may be taken twice a second, at a price.
-func ExampleSession_TakeStatesEvery() {
+func ExampleSources_TakeStatesEvery() {
 	s := process.NewSession()
-	s.SetTracer(&tracer{})
-	err := s.TakeStatesEvery(500 * time.Millisecond)
+	s.SetSources(func(c *process.Sources) { c.Tracer = &tracer{} })
+	err := s.Sources().TakeStatesEvery(500 * time.Millisecond)
 	fmt.Println(err)
-	fmt.Println(s.Tracing())
+	fmt.Println(s.Sources().Tracing())
 	// Output:
 	// <nil>
 	// execution trace on: it takes 2.2 % of a processor, for 20000 events a second; states every 500ms true

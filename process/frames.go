@@ -153,5 +153,6 @@ func (s *Session) ForgetProgram() {
 	defer s.mu.Unlock()
 	s.frames.forgetProgram()
 	s.store.Forgotten = ""
-	s.hot.give(nil, &s.store)
+	s.sources.Hot = nil
+	s.sources.bring(&s.store)
 }

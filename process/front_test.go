@@ -50,8 +50,8 @@ func TestUpdateWaitsForNoReader(t *testing.T) {
 	frame()
 	before, had := s.View().Info().Frames, joinedFrames(s) // of an earlier run of this test
 	source := &stopped{make(chan bool, 100), make(chan bool)}
-	s.SetEventSource(source)
-	defer s.SetEventSource(nil)
+	s.SetSources(func(c *process.Sources) { c.Events = source })
+	defer s.SetSources(func(c *process.Sources) { c.Events = nil })
 	done, ended := make(chan bool), make(chan bool)
 	go func() {
 		s.AppendTimeline(nil, 0, 0)

@@ -7,7 +7,7 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// HotSource samples a program for a session: see Session.SetHotSource. Any goroutine may call its methods.
+// HotSource samples a program for a session: see Sources. Any goroutine may call its methods.
 type HotSource interface {
 	// SetSampling sets the number of samples per second of processor time, MinSampling to MaxSampling; 0 ends
 	// sampling. It returns an error if sampling is not possible, or if another rate is in force.
@@ -15,7 +15,7 @@ type HotSource interface {
 	// Sampling returns the rate in force, 0 if it does not sample.
 	Sampling() int
 	// HotZones returns the newest hot lines and asks for newer samples. It does not wait, and returns the same pointer
-	// until there are newer ones. If it returns nil, the session shows the hot lines of SetHotZones.
+	// until there are newer ones. If it returns nil, the session shows those of Sources.Hot.
 	HotZones() *report.HotZones
 }
 
@@ -26,59 +26,22 @@ type HotSink interface {
 	TakeHot(*report.HotZones)
 }
 
-// hotFeed has a session's hot lines and their source.
-type hotFeed struct {
-	source HotSource
-	given  *report.HotZones // by SetHotZones
-}
-
-// SetHotSource sets the source that samples the program, or nil. The module exectrace has one. The zone's card of the
-// viewer shows the hot lines, and a command of the viewer starts and stops sampling. Captures and remote viewers get
-// the hot lines, too. The methods of the source are called with the session locked and must not call the session. Any
-// goroutine may call SetHotSource.
-func (s *Session) SetHotSource(source HotSource) {
-	s.change()
-	defer s.mu.Unlock()
-	s.hot.source = source
-}
-
-// HotSource returns the source that samples the program, or nil. Any goroutine may call it.
-func (s *Session) HotSource() HotSource {
-	s.lock()
-	defer s.mu.Unlock()
-	return s.hot.source
-}
-
-// SetHotZones gives the session the hot lines of another program or of a capture, whose frames WriteFrame writes.
-// HotZones then returns them. With nil the session forgets them. Any goroutine may call it.
-func (s *Session) SetHotZones(h *report.HotZones) {
-	s.change()
-	defer s.mu.Unlock()
-	s.hot.give(h, &s.store)
-}
-
-// give takes hot lines, and gives the shares of their self time that zones waited to a store.
-func (f *hotFeed) give(h *report.HotZones, to *store.Store) {
-	if f.given, to.Waited = h, nil; h != nil {
-		to.Waited = h.Waited
+// bring gives a store the shares of their self time that zones waited.
+func (c *Sources) bring(to *store.Store) {
+	if to.Waited = nil; c.Hot != nil {
+		to.Waited = c.Hot.Waited
 	}
 }
 
-// HotZones returns the newest hot lines of all zones, nil if nothing was sampled. It asks the HotSource for newer
-// samples and does not wait for them. Any goroutine may call it.
-func (s *Session) HotZones() *report.HotZones {
-	s.lock()
-	defer s.mu.Unlock()
-	return s.hot.newest()
-}
-
-func (f *hotFeed) newest() *report.HotZones {
-	if f.source != nil {
-		if h := f.source.HotZones(); h != nil {
+// HotZones returns the newest hot lines of all zones, nil if nothing was sampled. It asks the Sampler for newer samples
+// and does not wait for them. Any goroutine may call it.
+func (c Sources) HotZones() *report.HotZones {
+	if c.Sampler != nil {
+		if h := c.Sampler.HotZones(); h != nil {
 			return h
 		}
 	}
-	return f.given
+	return c.Hot
 }
 
 // hotShown has the hot lines that a view shows.
@@ -105,12 +68,12 @@ func (s *hotShown) find(h *report.HotZones, zone report.ZoneID, begin platform.T
 
 // snapshotHot fills the hot lines around the zone under the cursor.
 func (v *View) snapshotHot(a *report.Around) {
-	f := &v.session.hot
-	a.Hot, a.CanSample, a.Sampling = nil, f.source != nil, 0
-	if f.source != nil {
-		a.Sampling = f.source.Sampling()
+	c := &v.session.sources
+	a.Hot, a.CanSample, a.Sampling = nil, c.Sampler != nil, 0
+	if c.Sampler != nil {
+		a.Sampling = c.Sampler.Sampling()
 	}
 	if a.Zone > 0 {
-		a.Hot = v.hot.find(f.newest(), a.Zone, v.rows.HotFrame())
+		a.Hot = v.hot.find(c.HotZones(), a.Zone, v.rows.HotFrame())
 	}
 }

@@ -28,7 +28,7 @@ func TestHotLinesAreOfTheFrameShown(t *testing.T) {
 			Lanes: []gather.LaneFrame{{ID: 1, Updater: true, Nodes: []gather.Node{{Parent: -1, Self: 10},
 				{ID: 1, Zone: 1, Count: 1, Self: 90}}}}})
 	}
-	s.SetHotZones(hotFrames())
+	s.SetSources(func(c *process.Sources) { c.Hot = hotFrames() })
 	s.Pause()
 	for name, c := range map[string]struct {
 		look          func()

@@ -88,7 +88,7 @@ func newLiveWithEvents(t *testing.T) (*live, *process.Session) {
 	l.now++
 	l.finish(t, process.NewSession())
 	s := process.NewSession()
-	s.SetEventSource(rings{})
+	s.SetSources(func(c *process.Sources) { c.Events = rings{} })
 	return l, s
 }
 

@@ -154,7 +154,7 @@ func TestRemarksInOneTick(t *testing.T) {
 	gather.SetEvents(1 << 10)
 	defer gather.SetEvents(0)
 	p, s := l.players[0], process.NewSession()
-	s.SetEventSource(rings{})
+	s.SetSources(func(c *process.Sources) { c.Events = rings{} })
 	p.run(func() { l.zones[0].Begin().End() })
 	l.now++
 	l.finish(t, process.NewSession())
@@ -185,7 +185,7 @@ func TestRemarksOfRowsThatMove(t *testing.T) {
 	gather.SetEvents(1 << 10)
 	defer gather.SetEvents(0)
 	p, s, shot := l.players[0], process.NewSession(), new(process.Snapshot)
-	s.SetEventSource(rings{})
+	s.SetSources(func(c *process.Sources) { c.Events = rings{} })
 	n, moved := 0, 0
 	for frame := range 150 {
 		p.run(func() {
@@ -236,7 +236,7 @@ func TestRemarksOfWhatIsNotThere(t *testing.T) {
 		f.Remarks = append(f.Remarks, gather.Remark{Time: 160, Lane: 1, Zone: 1, Text: strings.Repeat("x", 99)})
 	}
 	s := process.NewSession()
-	s.SetEventSource(oneScope{})
+	s.SetSources(func(c *process.Sources) { c.Events = oneScope{} })
 	write(t, s, f)
 	scopes := s.AppendTimelineFrame(nil, 0, 0)
 	if len(scopes) != 1 || scopes[0].Remark == nil {

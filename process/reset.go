@@ -118,7 +118,8 @@ func (s *Session) Adopt(other *Session) {
 	defer other.mu.Unlock()
 	s.views.each(func(v *View) { v.rows.Find(&other.store.Tree) })
 	s.frames.takeMeasures(&other.frames)
-	s.hot.give(other.hot.given, &s.store)
+	s.sources.Hot = other.sources.Hot
+	s.sources.bring(&s.store)
 	s.frames.takeNames(&other.frames)
 	other.ready = false
 	s.views.each(func(v *View) { v.rows.Clamp(&v.rows.View) })

@@ -14,17 +14,14 @@ import (
 // method. Methods hold the session's lock. Zones and Update never wait for it: a frame that ends while a method runs is
 // taken in when the method returns.
 type Session struct {
-	mu     mutex
-	ready  bool
-	store  store.Store // the history, and the settings by which frames are judged
-	frames intake      // takes in the frames of the running program and of WriteFrame, and handles Pause and Reset
-	sums   sums        // of everything since the start
-	sinks  sinks
-	views  views
-	Tracers
-	hot     hotFeed
-	program report.Program
-	spawns  func() []report.Spawn
+	mu      mutex
+	ready   bool
+	store   store.Store // the history, and the settings by which frames are judged
+	frames  intake      // takes in the frames of the running program and of WriteFrame, and handles Pause and Reset
+	sums    sums        // of everything since the start
+	sinks   sinks
+	views   views
+	sources Sources // except for those that the store has
 }
 
 var standard Session
@@ -51,7 +48,7 @@ func prepare(s *Session) {
 	s.ready, s.store.Ours, s.mu.session = true, s == &standard, s
 	s.frames.store, s.frames.sinks, s.frames.views = &s.store, &s.sinks, &s.views
 	s.sums.store, s.sums.frames = &s.store, &s.frames
-	s.sinks.store, s.sinks.hot = &s.store, &s.hot
+	s.sinks.store, s.sinks.sources = &s.store, &s.sources
 	if s.views.own.session == nil {
 		s.views.own.attach(s)
 	}

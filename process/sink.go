@@ -43,9 +43,9 @@ func (s *Session) AddSink(k gather.Sink) (remove func()) {
 
 // sinks has the sinks of a session.
 type sinks struct {
-	store *store.Store
-	hot   *hotFeed
-	list  []*sink
+	store   *store.Store
+	sources *Sources
+	list    []*sink
 }
 
 // sink is a sink that was added. Its address identifies it, because the values of users need not be comparable.
@@ -80,7 +80,7 @@ func (s *sinks) handOut(f *gather.Frame, from *waitingFrame) {
 			calls.TakeCalls(s.callsFor(live))
 		}
 		if hot, ok := k.Sink.(HotSink); ok {
-			if h := s.hot.newest(); h != k.hot {
+			if h := s.sources.HotZones(); h != k.hot {
 				k.hot = h
 				hot.TakeHot(h)
 			}

@@ -80,7 +80,7 @@ func (v *View) Snapshot(dst *Snapshot, o SnapshotOptions) {
 	v.store.ExplainsLate()
 	v.store.Listens()
 	dst.Generation, dst.Zones, dst.Programs = v.generation(), v.store.Zones, v.store.Programs
-	dst.Trace, dst.CanTrace = v.session.Tracing()
+	dst.Trace, dst.CanTrace = v.session.sources.Tracing()
 	if o.Brief {
 		dst.Report.View, dst.Report.Frame = v.rows.View, v.rows.Info(&v.rows.View, v.rows.FrameOf(&v.rows.View))
 		dst.Report.Verdict.Clear()

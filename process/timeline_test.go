@@ -156,7 +156,7 @@ func TestTimelineStates(t *testing.T) {
 	l := newLive(t)
 	defer gather.SetEvents(0)
 	s := process.NewSession()
-	s.SetEventSource(rings{})
+	s.SetSources(func(c *process.Sources) { c.Events = rings{} })
 	p := l.players[0]
 	p.run(func() { l.zones[0].Begin() }) // stays open
 	frame := func(entries int) {
@@ -217,7 +217,7 @@ func TestTimelineOfTheCallerAndOfAnotherProgram(t *testing.T) {
 	gather.SetEvents(64)
 	defer gather.SetEvents(0)
 	s := process.NewSession()
-	s.SetEventSource(rings{})
+	s.SetSources(func(c *process.Sources) { c.Events = rings{} })
 	p := l.players[2]
 	p.run(func() { l.zones[0].Begin().End() })
 	l.now += 2
@@ -230,7 +230,7 @@ func TestTimelineOfTheCallerAndOfAnotherProgram(t *testing.T) {
 	if len(own) != 1 || own[0].Lane != p.lane || !own[0].After || len(others) != 0 {
 		t.Errorf("got own %+v, of a goroutine without a lane %+v; want the open scope, and none", own, others)
 	}
-	s.SetEventSource(nil)
+	s.SetSources(func(c *process.Sources) { c.Events = nil })
 	if got := s.AppendTimeline(nil, 0, 0); len(got) != 0 {
 		t.Errorf("frames of another program: got %+v from this one's rings; want nothing", got)
 	}
@@ -287,7 +287,7 @@ func TestTimelineOfEventsThatLie(t *testing.T) {
 	write(t, s, f)
 	for seed := range int64(2000) {
 		l := newLiar(seed, f)
-		s.SetEventSource(l)
+		s.SetSources(func(c *process.Sources) { c.Events = l })
 		scopes := s.AppendTimeline(nil, 0, 0)
 		if len(scopes) > len(l.events)+1 {
 			t.Fatalf("seed %d: got %d scopes of %d events; want no more than one each", seed, len(scopes),
@@ -316,7 +316,7 @@ func TestTimelineAllocatesNothing(t *testing.T) {
 	gather.SetEvents(1 << 10)
 	defer gather.SetEvents(0)
 	s := process.NewSession()
-	s.SetEventSource(rings{})
+	s.SetSources(func(c *process.Sources) { c.Events = rings{} })
 	l.watch(nil, map[report.LaneID][]int{}, 400)
 	l.finish(t, s)
 	l.watch(nil, map[report.LaneID][]int{}, 400)
@@ -338,7 +338,7 @@ func BenchmarkTimeline(b *testing.B) {
 	gather.SetEvents(1 << 20)
 	defer gather.SetEvents(0)
 	s := process.NewSession()
-	s.SetEventSource(rings{})
+	s.SetSources(func(c *process.Sources) { c.Events = rings{} })
 	z := gather.Zone{Name: "timeline benchmark"}
 	var f gather.Frame
 	for range 520_000 / 5000 {

@@ -80,7 +80,7 @@ func crowdSession(t *testing.T, frames, length int64, lanes int) *process.Sessio
 	r := rand.New(rand.NewPCG(24, 1))
 	s := process.NewSession()
 	source := &mapSource{events: map[report.LaneID][]gather.Event{}}
-	s.SetEventSource(source)
+	s.SetSources(func(c *process.Sources) { c.Events = source })
 	names := []string{"main", "loader", "shop.alone alone.go:7 #2"}
 	for f := range frames {
 		frame := &gather.Frame{Index: uint64(f), Begin: ticks(f * length), End: ticks((f + 1) * length),
@@ -176,8 +176,10 @@ func TestTimelineHasLanesThatEnded(t *testing.T) {
 	scope := func(begin, end int64) []gather.Event {
 		return []gather.Event{{Zone: 1, Time: ticks(begin)}, {Zone: 1, End: true, Time: ticks(end)}}
 	}
-	s.SetEventSource(&mapSource{map[report.LaneID][]gather.Event{1: scope(2100, 2200), 2: scope(1300, 1400),
-		3: scope(100, 200)}})
+	s.SetSources(func(c *process.Sources) {
+		c.Events = &mapSource{map[report.LaneID][]gather.Event{1: scope(2100, 2200), 2: scope(1300, 1400),
+			3: scope(100, 200)}}
+	})
 	for i := range 3 {
 		f := &gather.Frame{Index: uint64(i), Begin: ticks(int64(i) * 1000), End: ticks(int64(i+1) * 1000),
 			TicksPerSecond: 1e6, Zones: crowdZones}

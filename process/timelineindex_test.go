@@ -48,7 +48,7 @@ func TestTimelineRowsAreThoseOfAllFrames(t *testing.T) {
 	l.finish(t, process.NewSession())
 	s := process.NewSession()
 	s.SetHistory(100, 100)
-	s.SetEventSource(rings{})
+	s.SetSources(func(c *process.Sources) { c.Events = rings{} })
 	var snap process.Snapshot
 	for step := range 600 {
 		l.now++ // an event in the tick of a border may come after the frame was read

@@ -45,14 +45,6 @@ func (s *Session) AppendTimelineFrameLanes(dst []timeline.Lane, index uint64) []
 	return r.AppendLanes(dst, r.FrameAt(index))
 }
 
-// SetEventSource sets the source of events for timelines. With nil, the running program's session reads package gather,
-// and a session that WriteFrame feeds has no events. Any goroutine may call it.
-func (s *Session) SetEventSource(source timeline.EventSource) {
-	s.change()
-	defer s.mu.Unlock()
-	s.store.Timeline.Speak().SetSource(source)
-}
-
 // AddStates gives the session the states of goroutines from begin to end, as an execution trace has them. They replace
 // the session's states of that time. They may be in any order, and are copied. At most MaxStates are kept. Sinks, such
 // as captures and remote viewers, get the states that no frame has brought with the next frames, some thousands with

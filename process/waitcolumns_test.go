@@ -19,7 +19,7 @@ func waited(t testing.TB, seed uint64) *process.Session {
 	r := rand.New(rand.NewPCG(seed, 27))
 	w := waitEvents{randomLane(r, 1), randomLane(r, 2)}
 	s := process.NewSession()
-	s.SetEventSource(w)
+	s.SetSources(func(c *process.Sources) { c.Events = w })
 	f := &gather.Frame{End: waitTicks, TicksPerSecond: 1000, Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "a"},
 		{Name: "b"}, {Name: "c"}, {Name: "d"}}}
 	for _, l := range w {
@@ -56,7 +56,8 @@ func TestColumnsOfStatesAreOfSingleFrames(t *testing.T) {
 		t.Error("got them through a lens")
 	}
 	s.View().SetLens(report.Lens{})
-	if s.SetEventSource(nil); !columns() || slices.ContainsFunc(r.Records, func(rec report.Record) bool {
+	s.SetSources(func(c *process.Sources) { c.Events = nil })
+	if !columns() || slices.ContainsFunc(r.Records, func(rec report.Record) bool {
 		return rec.Mask.Has(report.ColumnWaiting)
 	}) {
 		t.Error("got values without events; want empty columns")

@@ -190,7 +190,7 @@ func TestWaitingAgainstAnOracle(t *testing.T) {
 		}
 		s := process.NewSession()
 		s.View().SetAverage(report.AverageInstant)
-		s.SetEventSource(w)
+		s.SetSources(func(c *process.Sources) { c.Events = w })
 		f := &gather.Frame{End: waitTicks, TicksPerSecond: 1000, Zones: []gather.ZoneInfo{{Name: "(root)"},
 			{Name: "a"}, {Name: "b"}, {Name: "c"}, {Name: "d"}}}
 		for _, l := range w {

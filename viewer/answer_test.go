@@ -171,7 +171,7 @@ func plantCauseIn(t *testing.T, change func(*gather.Frame), plant planter, sourc
 	s := process.NewSession()
 	events := &causeEvents{}
 	if source {
-		s.SetEventSource(events)
+		s.SetSources(func(c *process.Sources) { c.Events = events })
 	}
 	var states []gather.LaneState
 	var end platform.Ticks

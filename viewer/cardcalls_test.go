@@ -27,7 +27,7 @@ func (countedElsewhere) AppendCalls(dst []gather.Calls) []gather.Calls {
 // One long call does not flatten the histogram of calls: its scale is logarithmic, and each power of ten has a label.
 func TestOneLongCallDoesNotFlattenTheHistogramOfCalls(t *testing.T) {
 	s := process.NewSession()
-	s.SetCallSource(countedElsewhere{})
+	s.SetSources(func(c *process.Sources) { c.Calls = countedElsewhere{} })
 	f := &gather.Frame{TicksPerSecond: 1e6, End: 200_000, Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "search"}},
 		Lanes: []gather.LaneFrame{{ID: 1, Updater: true, End: 200_000, Nodes: []gather.Node{{Parent: -1},
 			{ID: 1, Zone: 1, Self: 135_000, Count: 1001}}}}}

@@ -18,7 +18,7 @@ import (
 // A counter of 24 MHz, as Apple's, has ticks of 41.7 ns: the card writes no decimals below them.
 func TestSingleCallsOfACoarseCounterHaveItsDecimals(t *testing.T) {
 	s := process.NewSession()
-	s.SetCallSource(countedElsewhere{})
+	s.SetSources(func(c *process.Sources) { c.Calls = countedElsewhere{} })
 	f := &gather.Frame{TicksPerSecond: 24e6, End: 200_000, Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "search"}},
 		Lanes: []gather.LaneFrame{{ID: 1, Updater: true, End: 200_000, Nodes: []gather.Node{{Parent: -1},
 			{ID: 1, Zone: 1, Self: 135_000, Count: 1001}}}}}

@@ -19,21 +19,21 @@ var inMenus = map[string]string{
 	"SetLane": "lane", "SetLens": "all-frames", "SetMemoryMode": "memory", "SetMuted": "mute",
 	"SetPerCall": "card", "SetRecursion": "recursion", "SetReportMode": "calltree",
 
-	"SetEventSource": "", "SetCallSource": "", "SetHotSource": "", "SetPicture": "", // where data is from
-	"SetHotZones":    "",
-	"SetEventDriven": "idle-outside", "SetProgram": "", "SetSpawns": "", // what the program is
-	"SetTracer": "", "SetTracing": "trace",
-	"SetView": "", "Arrange": "find", // parts have commands; headings of columns; SetHistoryLimits
+	"SetSources": "", "SetPicture": "", // where data is from
+	"SetEventDriven": "idle-outside", "SetTracing": "trace",
+	"Set": "", "Arrange": "find", // parts have commands; headings of columns; SetHistoryLimits
 	"SetRecording": "recording", "SetOverheadLimit": "limit", "SetEvents": "events", // of package gather
 }
 
 // TestMenusReachWhatTheProgramCanSet fails when a session gets a setter that no command stands for.
 func TestMenusReachWhatTheProgramCanSet(t *testing.T) {
-	methods := reflect.TypeFor[*process.Session]()
-	for i := range methods.NumMethod() {
-		name := methods.Method(i).Name
-		if _, known := inMenus[name]; strings.HasPrefix(name, "Set") && !known {
-			t.Errorf("Session.%s: got no command for it; want one, or a reason why there is none", name)
+	for _, of := range []reflect.Type{reflect.TypeFor[*process.Session](), reflect.TypeFor[*process.View](),
+		reflect.TypeFor[process.Sources]()} {
+		for i := range of.NumMethod() {
+			name := of.Method(i).Name
+			if _, known := inMenus[name]; strings.HasPrefix(name, "Set") && !known {
+				t.Errorf("%v.%s: got no command for it; want one, or a reason why there is none", of, name)
+			}
 		}
 	}
 	for setter, name := range inMenus {

@@ -21,7 +21,7 @@ func toggleSampling(s *process.Session, p *Panel) {
 	if s == nil {
 		return
 	}
-	source := s.HotSource()
+	source := s.Sources().Sampler
 	if source == nil {
 		p.Note("nothing samples this program: see the module exectrace")
 		return
@@ -37,11 +37,11 @@ func toggleSampling(s *process.Session, p *Panel) {
 
 // cycleSampling chooses the next sampling rate. After the last it stops sampling.
 func cycleSampling(s *process.Session, p *Panel) {
-	if s == nil || s.HotSource() == nil {
+	if s == nil || s.Sources().Sampler == nil {
 		toggleSampling(s, p) // shows the reason
 		return
 	}
-	source, next := s.HotSource(), 0
+	source, next := s.Sources().Sampler, 0
 	for _, rate := range [...]int{report.MaxSampling, 500, 250, report.MinSampling} {
 		if rate > source.Sampling() {
 			next = rate
@@ -174,12 +174,12 @@ func toggleTrace(s *process.Session, p *Panel) {
 	if s == nil {
 		return // a panel without a session
 	}
-	state, _ := s.Tracing()
-	if err := s.SetTracing(!state.On); err != nil {
+	state, _ := s.Sources().Tracing()
+	if err := s.Sources().SetTracing(!state.On); err != nil {
 		p.Note(err.Error())
 		return
 	}
-	state, _ = s.Tracing()
+	state, _ = s.Sources().Tracing()
 	p.Note(state.String())
 }
 
@@ -435,7 +435,7 @@ func (t *Line) trace() error {
 	if err := setTrace(t); err != nil {
 		return err
 	}
-	state, _ := t.Session.Tracing()
+	state, _ := t.Session.Sources().Tracing()
 	t.Printf("%s", state)
 	return nil
 }
@@ -448,16 +448,16 @@ func setTrace(t *Line) error {
 		return nil
 	}
 	if every, err := strconv.ParseUint(t.Rest, 10, 20); err == nil {
-		return t.Session.TakeStatesEvery(time.Duration(every) * time.Millisecond)
+		return t.Session.Sources().TakeStatesEvery(time.Duration(every) * time.Millisecond)
 	}
 	at, err := Choose("answer", t.Rest, traceWords)
 	switch {
 	case err != nil:
 		return err
 	case traceWords[at] == "take":
-		return t.Session.TakeStates()
+		return t.Session.Sources().TakeStates()
 	}
-	return t.Session.SetTracing(at == 1)
+	return t.Session.Sources().SetTracing(at == 1)
 }
 
 // errNoSamples is the error of a program without a sampler.
@@ -472,7 +472,7 @@ func errSamplingRate() error {
 // sample starts the sampling of the program for hot lines at a rate, or stops it. Without an argument it prints the
 // state.
 func (t *Line) sample() error {
-	source := t.Session.HotSource()
+	source := t.Session.Sources().Sampler
 	if source == nil {
 		return errNoSamples
 	}

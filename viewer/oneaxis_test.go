@@ -23,7 +23,7 @@ import (
 func raggedRun(t *testing.T, frames int) (*process.Session, *viewer.Panel) {
 	t.Helper()
 	s, events, begin := process.NewSession(), &causeEvents{}, platform.Ticks(0)
-	s.SetEventSource(events)
+	s.SetSources(func(c *process.Sources) { c.Events = events })
 	for i := range uint64(frames) {
 		f := causeFrame(i)
 		f.Begin = begin

@@ -36,8 +36,10 @@ func blocked(t *testing.T) *process.Session {
 	scope := func(zone gather.ZoneID, level int32, begin, end platform.Ticks) []gather.Event {
 		return []gather.Event{{Time: begin, Zone: zone, Level: level}, {Time: end, Zone: zone, Level: level, End: true}}
 	}
-	s.SetEventSource(laneEvents{1: append(scope(1, 0, 1000, 3000), scope(2, 0, 11000, 15000)...),
-		2: append(scope(3, 0, 2000, 14800), scope(1, 1, 9500, 14700)...)})
+	s.SetSources(func(c *process.Sources) {
+		c.Events = laneEvents{1: append(scope(1, 0, 1000, 3000), scope(2, 0, 11000, 15000)...),
+			2: append(scope(3, 0, 2000, 14800), scope(1, 1, 9500, 14700)...)}
+	})
 	node := func(zone gather.ZoneID, self platform.Ticks) []gather.Node {
 		return []gather.Node{{ID: 10 * gather.NodeID(zone), Parent: -1, Self: 20000 - self},
 			{ID: 10*gather.NodeID(zone) + 1, Zone: zone, Count: 1, Self: self}}

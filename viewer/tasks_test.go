@@ -73,7 +73,7 @@ func longGame(t *testing.T, frames int, change func(f *gather.Frame, main []gath
 	t.Helper()
 	s, events, begin := process.NewSession(), &causeEvents{}, platform.Ticks(0)
 	s.SetHistory(frames, frames)
-	s.SetEventSource(events)
+	s.SetSources(func(c *process.Sources) { c.Events = events })
 	random := rand.New(rand.NewPCG(1, 2))
 	for i := range uint64(frames) {
 		f := causeFrame(i)

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
 )
@@ -32,7 +33,7 @@ func TestTheFooterSaysWhatTheTraceCosts(t *testing.T) {
 		t.Errorf("got %q; want how to have a trace", wordsOf(p, 1100, 700))
 	}
 	w := &traced{}
-	s.SetTracer(w)
+	s.SetSources(func(c *process.Sources) { c.Tracer = w })
 	if p.Run("trace"); !w.on {
 		t.Fatal("the command did not start it")
 	}

@@ -137,8 +137,8 @@ func TestHotLinesFromElsewhere(t *testing.T) {
 		program.h.Zones = append(program.h.Zones,
 			report.HotLines{Zone: zone + 1, Samples: 40, Lines: lines, Functions: functions})
 	}
-	process.Default().SetHotSource(program)
-	defer process.Default().SetHotSource(nil)
+	process.Default().SetSources(func(c *process.Sources) { c.Sampler = program })
+	defer process.Default().SetSources(func(c *process.Sources) { c.Sampler = nil })
 	at := serveSelf(t)
 	u := newUser(t, "replay", 1280, 720, "-connect", at)
 	u.linked(at)

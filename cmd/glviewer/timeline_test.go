@@ -201,8 +201,8 @@ func TestAPauseTakesTheStatesOfAProgramElsewhere(t *testing.T) {
 	}
 	s := process.Default()
 	tracer := &tracedElsewhere{session: s}
-	s.SetTracer(tracer)
-	defer s.SetTracer(nil)
+	s.SetSources(func(c *process.Sources) { c.Tracer = tracer })
+	defer s.SetSources(func(c *process.Sources) { c.Tracer = nil })
 	at := serveSelf(t)
 	u := newUser(t, "replay", 1280, 720, "-connect", at)
 	u.linked(at)
@@ -215,6 +215,6 @@ func TestAPauseTakesTheStatesOfAProgramElsewhere(t *testing.T) {
 	u.press(symbolSpace)
 	u.wait("live")
 	u.fromMenu("execution trace on, off")
-	until(t, "trace", func() bool { state, _ := s.Tracing(); return state.On })
+	until(t, "trace", func() bool { state, _ := s.Sources().Tracing(); return state.On })
 	u.quit()
 }

@@ -68,7 +68,7 @@ func ExampleWriteVerdict() {
 	// Output: Frame 1237: +105 ms. sprites 121.7 (usually 3.5), called by render; 40.0 ms of it garbage collection.
 }
 
-// The go statements of a program that iprof run has built, or that SetSpawns knows.
+// The go statements of a program that iprof run has built, or that Sources.Spawns returns.
 func ExampleWriteMuted() {
 	text.WriteMuted(os.Stdout, []gather.ZoneInfo{{Name: "(*Lexer).step", File: "/src/lexer.go", Line: 2447}})
 	// Output:

@@ -38,8 +38,9 @@ func TestAPausedViewerElsewhereGetsStates(t *testing.T) {
 		scope.End()
 		s.Update()
 	}
-	for state, _ := s.Tracing(); !state.Measured || there.View().Info().Frames < 20; state, _ = s.Tracing() {
+	for state, _ := s.Sources().Tracing(); !state.Measured || there.View().Info().Frames < 20; {
 		frame() // until the one reading that counts the events is over, too
+		state, _ = s.Sources().Tracing()
 	}
 	there.Reset()
 	for there.View().Info().Frames < 20 {

@@ -124,7 +124,7 @@ func TestKnownFrame(t *testing.T) {
 	s.SetFrameBudget(3 * time.Millisecond)
 	stop := must.Get(otel.Register(sdk.NewMeterProvider(sdk.WithReader(reader)).Meter("test"), s))(t)
 	defer stop()
-	s.SetHotZones(&report.HotZones{Waited: map[report.ZoneID]float64{1: 0.25}})
+	s.SetSources(func(c *process.Sources) { c.Hot = &report.HotZones{Waited: map[report.ZoneID]float64{1: 0.25}} })
 	must.Do(t, s.WriteFrame(frame(7e6)))
 	got := collected(t, reader)
 	for name, want := range map[string]float64{

@@ -101,7 +101,7 @@ func TestCollectorOfKnownFrames(t *testing.T) {
 	s.SetFrameBudget(5 * time.Millisecond)
 	collector, stop := prometheus.NewCollector(s)
 	defer stop()
-	s.SetHotZones(&report.HotZones{Waited: map[report.ZoneID]float64{1: 0.25}})
+	s.SetSources(func(c *process.Sources) { c.Hot = &report.HotZones{Waited: map[report.ZoneID]float64{1: 0.25}} })
 	for i := range platform.Ticks(2) {
 		length := 4e6 * (i + 1) // nanoseconds; the second frame is over budget
 		err := s.WriteFrame(&gather.Frame{

@@ -45,7 +45,7 @@ func (d *Desk) follow(t *Tab, address string, ours bool) error {
 	t.link.show("connecting to " + address)
 	t.link.explain("Connecting to " + address)
 	t.link.takeControls()
-	t.session.CountCallsWith(t.link.countCalls)
+	t.session.SetSources(func(c *process.Sources) { c.Count = t.link.countCalls })
 	t.session.SetHistoryLimits(framefile.WholeHistory())
 	kept := &t.link.kept
 	go program.Follow(ctx, t.session, func(s follow.State) {

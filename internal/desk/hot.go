@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
 
@@ -59,7 +60,7 @@ func (h *hotSwitch) ask(line string) {
 	}
 	h.take(answer)
 	h.startedHere.Store(h.Sampling() > 0)
-	h.link.session.SetHotSource(h) // there is news
+	h.link.session.SetSources(func(c *process.Sources) { c.Sampler = h }) // there is news
 	h.link.wake()
 }
 
@@ -68,17 +69,17 @@ func (h *hotSwitch) ask(line string) {
 func (l *link) offerSampling() {
 	answer, err := l.command("sample")
 	if err != nil {
-		l.session.SetHotSource(nil)
+		l.session.SetSources(func(c *process.Sources) { c.Sampler = nil })
 		return
 	}
 	h := &hotSwitch{link: l}
 	h.take(answer)
-	l.session.SetHotSource(h)
+	l.session.SetSources(func(c *process.Sources) { c.Sampler = h })
 }
 
 // sampleNone ends the sampling that this viewer has switched on. The caller then closes the connection.
 func (l *link) sampleNone() {
-	if h, ok := l.session.HotSource().(*hotSwitch); ok && h.startedHere.Load() {
+	if h, ok := l.session.Sources().Sampler.(*hotSwitch); ok && h.startedHere.Load() {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Second/2)
 		defer cancel()
 		_, _ = l.program.Command(ctx, "sample off")

@@ -94,14 +94,16 @@ func (x *Format) write(w io.Writer, r *framefile.Reader, pick *Selection) error 
 		return err
 	}
 	if h := r.Hot(); h != nil && pick.isAll() { // shares of the whole run
-		s.SetHotZones(h)
+		s.SetSources(func(c *process.Sources) { c.Hot = h })
 		m.TakeHot(h)
 	}
 	if x.sums == nil {
 		return m.WriteOpenMetrics(w)
 	}
 	i := r.Info()
-	s.SetProgram(report.Program{Name: i.Program, GoVersion: i.GoVersion, Machine: i.Machine, Start: i.Start})
+	s.SetSources(func(c *process.Sources) {
+		c.Program = report.Program{Name: i.Program, GoVersion: i.GoVersion, Machine: i.Machine, Start: i.Start}
+	})
 	d := s.Dump(report.DumpOptions{NoFrames: true})
 	for i := range d.Lanes {
 		pick.Folded += foldTree(&d.Lanes[i], pick.Account.Depth())

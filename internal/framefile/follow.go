@@ -75,9 +75,9 @@ func (f *Follower) check(frame *gather.Frame, first bool) {
 	}
 	if f.another && !f.session.Paused() {
 		f.another, f.events, f.calls, f.hot = false, nil, nil, nil
-		f.session.SetEventSource(nil)
-		f.session.SetCallSource(nil)
-		if f.session.SetHotZones(nil); !f.identified() {
+		f.session.SetSources(func(c *process.Sources) { c.Events = nil })
+		f.session.SetSources(func(c *process.Sources) { c.Calls = nil })
+		if f.session.SetSources(func(c *process.Sources) { c.Hot = nil }); !f.identified() {
 			f.session.ForgetProgram()
 		}
 	}

@@ -149,13 +149,13 @@ func (l *loader) take(f *gather.Frame) error {
 	for _, e := range l.reader.events {
 		if l.events == nil {
 			l.events = new(eventStore)
-			l.session.SetEventSource(l.events)
+			l.session.SetSources(func(c *process.Sources) { c.Events = l.events })
 		}
 		l.events.add(e)
 	}
 	if c := l.reader.tables.calls; c != l.calls {
 		l.calls = c
-		l.session.SetCallSource(l.reader.Calls())
+		l.session.SetSources(func(c *process.Sources) { c.Calls = l.reader.Calls() })
 	}
 	l.takeHot()
 	l.contents.Frames++
@@ -170,7 +170,7 @@ func (l *loader) take(f *gather.Frame) error {
 func (l *loader) takeHot() {
 	if h := l.reader.Hot(); h != l.hot {
 		l.hot = h
-		l.session.SetHotZones(h)
+		l.session.SetSources(func(c *process.Sources) { c.Hot = h })
 	}
 }
 
@@ -187,6 +187,6 @@ func (l *loader) name() {
 	p := report.Program{Name: i.Program, GoVersion: i.GoVersion, Machine: i.Machine, Start: i.Start}
 	if p != l.program {
 		l.program = p
-		l.session.SetProgram(p)
+		l.session.SetSources(func(c *process.Sources) { c.Program = p })
 	}
 }

@@ -63,7 +63,7 @@ var chaosFunctions = map[string]any{
 }
 
 // chaosNever are the methods that need more than arguments of the right types.
-var chaosNever = map[string]bool{"WriteFrame": true, "SetEventSource": true}
+var chaosNever = map[string]bool{"WriteFrame": true, "SetSources": true}
 
 // chaosLength is how long TestSoakChaos goes on: a second, or what IPROF_CHAOS asks for.
 func chaosLength(t *testing.T) time.Duration {

@@ -114,26 +114,34 @@ func TestLargestCircle(t *testing.T) {
 	}
 }
 
-// The most methods of a Session, unexported ones counted, and the most names that package process exports, with
-// methods and constants. Aliases of other packages' names that documents and examples use are not counted.
-const (
-	mostSessionMethods = 100
-	mostProcessNames   = 121
-)
+// The most methods of the types of process and of its store and rows, unexported ones counted, and the most names that
+// package process exports, with methods and constants. Aliases of other packages' names that documents and examples use
+// are not counted.
+var mostMethods = map[string]int{"process.Session": 60, "process.View": 55, "process/internal/store.Store": 105,
+	"process/internal/rows.Builder": 150}
+
+const mostProcessNames = 118
 
 func TestRoomsAreOfParts(t *testing.T) {
-	files := sources(t, "process")
-	methods := 0
-	for _, file := range files {
-		for _, d := range file.Decls {
-			if f, ok := d.(*ast.FuncDecl); ok && f.Recv != nil && text(f.Recv.List[0].Type) == "*Session" {
-				methods++
+	methods := map[string]int{}
+	for _, room := range []string{"process", "process/internal/store", "process/internal/rows"} {
+		for _, file := range sources(t, room) {
+			for _, d := range file.Decls {
+				if f, ok := d.(*ast.FuncDecl); ok && f.Recv != nil {
+					methods[room+"."+strings.TrimPrefix(text(f.Recv.List[0].Type), "*")]++
+				}
+			}
+			for _, layer := range embedded(file) {
+				t.Errorf("%s: got %s embedded in a struct; want a field with a name", room, layer)
 			}
 		}
 	}
-	if methods > mostSessionMethods {
-		t.Errorf("methods of process.Session: got %d; want at most %d", methods, mostSessionMethods)
+	for of, n := range methods {
+		if most := max(mostMethods[of], 30); n > most {
+			t.Errorf("methods of %s: got %d; want at most %d", of, n, most)
+		}
 	}
+	files := sources(t, "process")
 	shown, n := shownNames(t), 0
 	for name, e := range api(files) {
 		switch typ, _, is := strings.Cut(name, "."); {
@@ -145,6 +153,25 @@ func TestRoomsAreOfParts(t *testing.T) {
 	if n > mostProcessNames {
 		t.Errorf("names that process exports: got %d; want at most %d", n, mostProcessNames)
 	}
+}
+
+// embedded returns the layers of process that structs of a file embed.
+func embedded(file *ast.File) (layers []string) {
+	ast.Inspect(file, func(n ast.Node) bool {
+		s, ok := n.(*ast.StructType)
+		if !ok {
+			return true
+		}
+		for _, f := range s.Fields.List {
+			layer := strings.TrimPrefix(text(f.Type), "*")
+			if len(f.Names) == 0 && slices.Contains([]string{"Session", "View", "intake", "sums", "sinks", "views",
+				"front", "Sources", "Store", "store.Store", "Builder", "rows.Builder"}, layer) {
+				layers = append(layers, layer)
+			}
+		}
+		return true
+	})
+	return layers
 }
 
 // aliased reports whether a type is declared as another package's.

@@ -47,7 +47,7 @@ func New(seed uint64, s *process.Session) *Replay {
 		{ID: 1, Name: "main", Updater: true, Nodes: nodes(program, 0)},
 		{ID: 2, Name: "loader", Nodes: nodes(loader, report.ZoneID(len(program)-1))},
 	}
-	s.SetEventSource(&r.events)
+	s.SetSources(func(c *process.Sources) { c.Events = &r.events })
 	return r
 }
 

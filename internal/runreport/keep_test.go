@@ -57,7 +57,7 @@ func TestTheRecordingKnowsWhatWaited(t *testing.T) {
 				t.Fatalf("got %v, %+v; want ten frames", err, c)
 			}
 			wantWaits(t, s)
-			h := s.HotZones()
+			h := s.Sources().HotZones()
 			if h.Samples != 40 || len(h.Zones) != 2 || h.Zones[0].Lines[0].Line != 12 || h.Zones[0].Zone != 2 ||
 				h.Zones[0].Functions[0] != (report.HotFunction{Function: "main.hash", Samples: 38}) {
 				t.Errorf("got %+v; want 38 samples in line 12 of hash and 2 in worker", h)

@@ -45,7 +45,7 @@ func ReadWith(path, beside string) (*Run, error) {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	r.readNotes(beside)
-	r.Session.SetSpawns(func() []report.Spawn { return r.Notes.Spawns })
+	r.Session.SetSources(func(c *process.Sources) { c.Spawns = func() []report.Spawn { return r.Notes.Spawns } })
 	r.Dump = r.Session.Dump(report.DumpOptions{NoFrames: true, AllLanes: true})
 	r.usePlainNames()
 	r.own = map[report.ZoneID]bool{}

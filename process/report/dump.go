@@ -82,7 +82,7 @@ type Dump struct {
 	Lanes     []LaneTree        // one tree per lane
 	LaneCount int               // lanes that have been active
 	Severals  bool              // some of them stand for several goroutines: see Merged
-	Spawns    []SpawnTimes      // go statements, the most spawned time first: see Session.SetSpawns
+	Spawns    []SpawnTimes      // go statements, the most spawned time first: see process.Sources
 	History   []FrameSummary    // oldest first
 	Marks     []FrameMark       // oldest first, the unfinished frame included: see Session.Mark
 	Sections  []Section         // oldest first, at most MaxSections; none without History

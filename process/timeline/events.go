@@ -53,7 +53,7 @@ func (noEvents) AppendEvents(dst []gather.Event, _ report.LaneID, _, _ platform.
 
 func (noEvents) EventsSince(report.LaneID) (platform.Ticks, bool) { return 0, false }
 
-// SetSource sets the source of events: see Session.SetEventSource.
+// SetSource sets the source of events: see process.Sources.
 func (r *Reader) SetSource(source EventSource) {
 	r.Source = source
 	r.Void()

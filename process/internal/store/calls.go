@@ -36,7 +36,7 @@ type callReader interface {
 // callFeed has the sources of single calls in a session that WriteFrame feeds.
 type callFeed struct {
 	Source callReader
-	Count  func(report.ZoneID) (release func()) // see CountCallsWith
+	Count  func(report.ZoneID) (release func()) // see process.Sources
 	events func(s *Store, dst []gather.Calls) []gather.Calls
 }
 
