@@ -215,23 +215,23 @@ func (a *arguments) flags() *flag.FlagSet {
 	f.BoolVar(&a.list, "n", false,
 		"list the functions that would get a zone, and why the others do not; build nothing")
 	const example = `'world\.\(\*World\)\..*'`
-	f.Func("include", "functions of a name like `REGEXP` get a zone whatever their size: "+example,
+	f.Func("include", "functions whose names match `REGEXP` get a zone, however small: "+example,
 		expression(&a.plan.Selection.Include))
-	f.Func("exclude", "functions of a name like `REGEXP` get none", expression(&a.plan.Selection.Exclude))
-	f.Func("min", "functions with fewer than `N` statements get none (8; 16 where the clock is slow: docs/cost.md)",
+	f.Func("exclude", "functions whose names match `REGEXP` get no zone", expression(&a.plan.Selection.Exclude))
+	f.Func("min", "functions with fewer than `N` statements get no zone (8; 16 if the clock is slow: docs/cost.md)",
 		func(s string) (err error) { a.plan.Selection.Min, err = strconv.Atoi(s); return err })
 	f.BoolVar(&a.plan.Selection.All, "all", false,
-		"every function, also those that the compiler inlines; none is muted")
+		"every function gets a zone, even if the compiler inlines it; none is muted")
 	f.BoolVar(&a.plan.Relearn, "relearn", false, "forget which functions were muted in earlier runs")
-	f.Func("deps", "functions of these dependencies, too: `MODULE,...`", list(&a.plan.Deps))
-	f.Func("std", "functions of these packages of the standard library, too: `PACKAGE,...` as net/http,encoding/json",
+	f.Func("deps", "functions of the dependencies `MODULE,...` get zones, too", list(&a.plan.Deps))
+	f.Func("std", "functions of `PACKAGE,...` of the standard library get zones, too: net/http,encoding/json",
 		list(&a.plan.Std))
-	f.Func("frame", "a frame ends when function `FUNC` returns: 'game.(*Game).Update', or any end of a name that is\n"+
-		"clear; of a handler of net/http, gin, chi or echo: its requests, with the median and the 99th\n"+
-		"percentile of each route. routes: of all handlers. 16ms: a frame ends every 16 ms. none: one\n"+
-		"report of the whole run", a.frame)
+	f.Func("frame", "a frame ends when function `FUNC` returns: 'game.(*Game).Update', or an unambiguous end of a\n"+
+		"name. If FUNC is a handler of net/http, gin, chi or echo, its requests are measured by route,\n"+
+		"with median and 99th percentile. routes: all handlers are. 16ms: a frame ends every 16 ms.\n"+
+		"none: the whole run has one report", a.frame)
 	f.StringVar(&a.plan.Module, "module", "",
-		"the sources of example.com/iprof are in `DIR`, in place of those that this program carries or was\nbuilt from")
+		"use the sources of example.com/iprof in `DIR`, instead of those of this program")
 	a.outputFlags(f)
 	return f
 }
@@ -244,24 +244,24 @@ func (a *arguments) outputFlags(f *flag.FlagSet) {
 		f.Func("o", "the program's `FILE`", a.setOutput)
 	}
 	f.BoolVar(&a.view, "view", false,
-		"run: shows the program in the window of glviewer, or in the browser, over a private connection")
+		"run: show the program in the window of glviewer, or in the browser, over a private connection")
 	f.BoolVar(&a.live, "live", false,
-		"run: shows the live page in this terminal; the program's own output follows when the page is left")
+		"run: show the live page in this terminal, and the program's own output after it")
 	f.StringVar(&a.listen, "listen", "",
-		"the program serves its frames at `ADDR`: http://ADDR/debug/iprof/ in a browser. :6061 is of this\n"+
-			"machine; of :0 it prints the free port that it has taken")
+		"the program serves its frames at `ADDR`: http://ADDR/debug/iprof/ in a browser. :6061 is a port of\n"+
+			"this machine alone; :0 is any free port, which is printed")
 	f.StringVar(&a.token, "token", "",
-		"what other machines have to show to -listen: `TOKEN`, 16 characters at least; without\n"+
-			"the flag it is the variable IPROF_TOKEN")
+		"other machines need `TOKEN` to read from -listen: at least 16 characters. The default is\n"+
+			"the environment variable IPROF_TOKEN")
 	if a.verb != "test" { // go test has that flag itself
 		f.StringVar(&a.profile, "cpuprofile", "",
-			"run: writes a CPU profile to `FILE` as well, for go tool pprof and iprof diff")
+			"run: also write a CPU profile to `FILE`, for go tool pprof and iprof diff")
 	}
 	f.StringVar(&a.report, "report", a.report,
-		"`FILE` gets the report at the end; - is standard error, none no report; FILE.json has it as JSON")
+		"write the report to `FILE` at the end; - is standard error, none is no report, FILE.json is JSON")
 	f.BoolVar(&a.full, "full", false, "the report has all functions and go statements")
-	f.BoolFunc("lines", "=false: the report has no lines, as Go's CPU profiler does not run. It does not where the\n"+
-		"program uses it", func(s string) error { a.noLines = s == "false" || s == "0"; return nil })
+	f.BoolFunc("lines", "=false: do not run Go's CPU profiler, so the report has no source lines. It never runs if\n"+
+		"the program uses it itself", func(s string) error { a.noLines = s == "false" || s == "0"; return nil })
 }
 
 func (a *arguments) setOutput(file string) error { a.output = file; return nil }

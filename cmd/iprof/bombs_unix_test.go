@@ -196,7 +196,7 @@ func TestPeersThatDripOrFlood(t *testing.T) {
 	})
 	lines := []struct{ line, says string }{ // says is a regular expression: either clock may be the first
 		{"top -limits time=1s " + drip, "took too long|takes longer than 1s"},
-		{"live -limits time=1s " + drip, "sends no frame"},
+		{"live -limits time=1s " + drip, "sent no frame"},
 		{"top -limits time=1s " + slow, "aaaa"}, {"top -limits rate=1MB " + flood, "rate="},
 		{"record -limits rate=1MB,written=1MB -for 5m -o out " + flood, "rate="}, // before 5 minutes are over
 	}

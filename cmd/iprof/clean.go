@@ -14,10 +14,10 @@ import (
 )
 
 const cleanMore = `
-It removes what iprof keeps in its folder of the user's cache so that later starts are fast, and nothing else: plans,
-rewritten files and built programs of iprof run, build and test, with the names of muted functions; the profiler's
-sources; the viewer for the browser; the index of fonts. They are made again when they are needed. The list of recent
-files, settings and captures stay, and so does a program that runs. go clean -cache empties the cache of Go itself.
+iprof clean removes only files that later starts make again: plans, rewritten files and built programs of iprof run,
+build and test, the names of muted functions, the profiler's sources, the viewer for the browser, and the index of
+fonts. It keeps captures, settings, the list of recent files, and programs that run. To empty the cache of Go itself,
+use go clean -cache.
 `
 
 // clean is the command clean. It removes the folders of the cache and prints each.
@@ -28,12 +28,12 @@ func clean(args []string) int {
 		return usageStatus(err)
 	}
 	if f.NArg() != 0 {
-		stderr.Println("usage: iprof clean [-n]; it removes iprof's own cache, and takes no names")
+		stderr.Println("usage: iprof clean [-n]; it takes no names")
 		return 2
 	}
 	dir, err := outfile.Cache()
 	if err != nil {
-		return fail(fmt.Errorf("the cache stays as it is: %w; remove it yourself if it is yours", err))
+		return fail(fmt.Errorf("nothing was removed: %w; remove the cache yourself if it is yours", err))
 	}
 	return cleanFolder(dir, *only)
 }
@@ -48,7 +48,7 @@ func cleanFolder(dir string, only bool) (code int) {
 	}
 	for _, path := range folders {
 		if id := runsBelow(path); id != 0 {
-			stderr.Printf("iprof: %s stays, as process %d runs a program in it\n", path, id)
+			stderr.Printf("iprof: %s is not removed: process %d runs a program in it\n", path, id)
 			continue
 		}
 		bytes := sizeOf(path)
@@ -122,6 +122,6 @@ func nameCache(dir string) {
 	for _, path := range cacheFolders(dir) {
 		sum += sizeOf(path)
 	}
-	stderr.Printf("iprof: %s has %s now, for later starts of all programs; iprof clean removes them\n", dir,
+	stderr.Printf("iprof: %s now holds %s for later starts; iprof clean removes it\n", dir,
 		megabytes(sum))
 }

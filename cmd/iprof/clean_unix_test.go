@@ -72,7 +72,7 @@ func TestCleanRemovesOnlyItsOwn(t *testing.T) {
 			t.Errorf("got %s; want %s", out, text)
 		}
 	}
-	if !strings.Contains(errors, fmt.Sprintf("game-0123abcd stays, as process %d runs", os.Getpid())) {
+	if !strings.Contains(errors, fmt.Sprintf("game-0123abcd is not removed: process %d runs", os.Getpid())) {
 		t.Errorf("got %s; want the program that runs", errors)
 	}
 	if names := left(t, kept); !slices.Equal(names, []string{"bin"}) {

@@ -28,7 +28,7 @@ func describe(w io.Writer, p *instrument.Plan, a *arguments) {
 		}
 	}
 	if a.whyNoLines != "" && a.verb != "build" {
-		fmt.Fprintf(w, "iprof: %s, so the report has no lines, and does not tell waiting from work\n", a.whyNoLines)
+		fmt.Fprintf(w, "iprof: %s, so the report has no source lines and no waiting times\n", a.whyNoLines)
 	}
 	switch {
 	case a.every > 0:
@@ -48,7 +48,7 @@ func (a *arguments) unmatched(w io.Writer, p *instrument.Plan) {
 		return
 	}
 	if !slices.ContainsFunc(p.Functions, func(f *instrument.Function) bool { return include.MatchString(f.Full()) }) {
-		fmt.Fprintf(w, "iprof: no function has a name like -include %s\n", printed.Of(include.String()))
+		fmt.Fprintf(w, "iprof: no function name matches -include %s\n", printed.Of(include.String()))
 	}
 }
 
@@ -58,7 +58,7 @@ func linesRefused(system string, profilesItself bool) string {
 	case !auto.HasLines(system):
 		return "the CPU profile is not read on " + system
 	case profilesItself:
-		return "the program may take CPU profiles, and this version of Go is not known"
+		return "the program may take CPU profiles itself, and this version of Go is unknown"
 	}
 	return ""
 }

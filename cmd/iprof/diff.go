@@ -148,7 +148,8 @@ func (d *difference) write(w io.Writer, asJSON bool) error {
 	}
 	_, err := fmt.Fprintln(w, d.Summary())
 	if d.profiles != "" && err == nil {
-		_, err = fmt.Fprintln(w, "Profiles have no frames, so noise is not known, and do not say what waits.")
+		_, err = fmt.Fprintln(w, "Profiles have no frames, so the noise is unknown. "+
+			"They do not show which functions wait.")
 	}
 	return err
 }

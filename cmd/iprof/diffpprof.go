@@ -51,8 +51,8 @@ func compareProfiles(before, after side, percent float64) (*difference, error) {
 		return nil, err
 	}
 	if was.Type != is.Type {
-		return nil, fmt.Errorf("%s has %s times, %s has %s times: -sample chooses those that both have", before.name,
-			was.Type, after.name, is.Type)
+		return nil, fmt.Errorf("%s has %s times, %s has %s times: choose a type that both have with -sample",
+			before.name, was.Type, after.name, is.Type)
 	}
 	heading, parts := "function, self ms", [2]float64{1e6, 1e6} // of a nanosecond
 	if was.Duration > 0 && is.Duration > 0 {

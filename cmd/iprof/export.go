@@ -15,8 +15,8 @@ import (
 func exportFile(args []string) int {
 	f := newFlags("export")
 	output := f.String("o", "-", "write to `FILE`; - is standard output")
-	name := f.String("format", "pprof", "one of the `FORMAT`s below; pprof if none is given")
-	asJSON := f.Bool("json", false, "say as a JSON object what was written to OUT")
+	name := f.String("format", "pprof", "write `FORMAT`: see below")
+	asJSON := f.Bool("json", false, "describe the written file in a JSON object")
 	pick := exporter.Selection{Damaged: func(err *capture.DamageError) { stderr.Println("iprof:", err) }}
 	f.Func("frames", "only the frames with the numbers `A-B`; A is one frame", pick.SetFrames)
 	f.StringVar(&pick.Lane, "lane", "", "only goroutines whose name contains `NAME`")
@@ -44,7 +44,7 @@ func exportFile(args []string) int {
 				return format.Write(w, in, &pick)
 			})
 			if code == 0 && pick.Overlaps > 0 {
-				stderr.Printf("iprof: %d states of goroutines overlap others and are cut\n", pick.Overlaps)
+				stderr.Printf("iprof: states of goroutines cut because they overlap others: %d\n", pick.Overlaps)
 			}
 			if code == 0 && pick.Folded > 0 {
 				stderr.Printf("iprof: %d calls deeper than %d zones are counted with those around them; more depth: "+

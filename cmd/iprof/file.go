@@ -26,15 +26,15 @@ var inPart = map[string]bool{"top": true, "verdicts": true, "tree": true, "frame
 func show(name string, write func(io.Writer, *process.Session, *opened) error) func(args []string) int {
 	return func(args []string) int {
 		f := newFlags(name)
-		output := f.String("o", "-", "write to this `FILE`; - is standard output")
+		output := f.String("o", "-", "write to `FILE`; - is standard output")
 		asJSON := f.Bool("json", false, "write one JSON object")
-		all := f.Bool("all", false, "of a black box's file, all frames and not the one that triggered it")
+		all := f.Bool("all", false, "show all frames of a black box's file, not only the one that triggered it")
 		full, section := new(bool), new(string)
 		if name == "top" {
-			section = f.String("section", "", "only the frames of the newest section of this `NAME`: see iprof frames")
+			section = f.String("section", "", "only the frames of the newest section `NAME`: see iprof frames")
 		}
 		if name == "html" {
-			full = f.Bool("full", false, "the whole viewer and the capture in one file, of 5 MB and more")
+			full = f.Bool("full", false, "write the whole viewer and the capture in one file, of 5 MB and more")
 		}
 		if err := parseFlags(f, args); err != nil {
 			return usageStatus(err)
@@ -205,7 +205,7 @@ func describeCapture(w io.Writer, c *opened) {
 		fmt.Fprintf(w, "written by %s\n", text.Name(writer(c.Reason)))
 	}
 	if c.LeftOut > 0 {
-		fmt.Fprintf(w, "%d triggers since its file before wrote none\n", c.LeftOut)
+		fmt.Fprintf(w, "triggers without a file since the previous file: %d\n", c.LeftOut)
 	}
 }
 

@@ -170,8 +170,8 @@ func (d *fleetDifference) write(w io.Writer, asJSON bool) error {
 			changes.Percentage(c.Before, c.After), c.Chance, c.Verdict, name)
 	}
 	if evened {
-		fmt.Fprintln(w, "(*) as if all machines were equally fast: machines differ in all zones alike")
+		fmt.Fprintln(w, "(*) scaled as if all machines were equally fast")
 	}
-	_, err := fmt.Fprintf(w, "%d slower; %d zones are the same, or differ by chance\n", d.Slower, same)
+	_, err := fmt.Fprintf(w, "%d slower, %d the same or within chance\n", d.Slower, same)
 	return err
 }

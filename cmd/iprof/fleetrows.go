@@ -60,11 +60,11 @@ func (s *fleet) read(path string) error {
 			return err
 		}
 		if kind = p.Type; p.Duration <= 0 {
-			return fmt.Errorf("%s: the profile does not say how long it took", path)
+			return fmt.Errorf("%s: the profile has no duration", path)
 		}
 	}
 	if s.files++; s.files > 1 && kind != s.kind {
-		return fmt.Errorf("%s: sets are of captures, or of profiles with the same times", path)
+		return fmt.Errorf("%s: compare sets of captures, or sets of profiles with the same type of times", path)
 	}
 	if s.kind = kind; profile {
 		s.addProfile(p)

@@ -51,8 +51,8 @@ func tested(name string) string { return strings.TrimPrefix(name, "test.") }
 
 // refused are the flags of the go command that cannot be used, with the reasons.
 var refused = map[string]string{
-	"overlay":  "the zones need the go command's overlay for themselves",
-	"toolexec": "the zones would have to be kept apart from what the tool changes; run it without -toolexec",
+	"overlay":  "zones use the go command's overlay themselves",
+	"toolexec": "zones cannot be added to files that another tool changes; leave out -toolexec",
 }
 
 // shapes are the flags of the go command that choose the built files and packages. go list needs them, too.
@@ -122,7 +122,7 @@ func (a *arguments) mistyped(name string) error {
 	if near := strings.TrimLeft(cli.SuggestFlag(all, name, true), "-"); len(near) > 1 {
 		text += fmt.Sprintf("; did you mean -%s?", near)
 	}
-	return fmt.Errorf("%s (the program's arguments stand behind its package; iprof help %s lists the flags)", text,
+	return fmt.Errorf("%s (the program's arguments follow its package; iprof help %s lists the flags)", text,
 		a.verb)
 }
 

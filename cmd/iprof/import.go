@@ -12,7 +12,7 @@ func importFile(args []string) int {
 	var o importer.Frames
 	f.StringVar(&o.Name, "frame", "", "a frame begins with each slice or region `NAME`")
 	f.DurationVar(&o.Every, "every", 0, "a frame ends every `16ms`")
-	asJSON := f.Bool("json", false, "say as a JSON object what was written")
+	asJSON := f.Bool("json", false, "describe the written file in a JSON object")
 	if err := parseFlags(f, args); err != nil {
 		return usageStatus(err)
 	}

@@ -206,7 +206,7 @@ func TestCommandsSayWhatIsLeftOut(t *testing.T) {
 	path, out := filepath.Join(dir, "trace.json"), filepath.Join(dir, "out")
 	text := `[{"ph":"X","name":"a","ts":0,"dur":10},{"ph":"X","name":"b","ts":0,"dur":NaN},{"ph":"P","ts":1}`
 	must.Do(t, os.WriteFile(path, []byte(text), 0o600))
-	const want = "left out: 1 event with a word that is no JSON, such as inf, 1 sample of stacks; the file has no end"
+	const want = "left out: 1 event with a word that is not JSON, such as inf, 1 sample of stacks; the file has no end"
 	for name, run := range map[string]func([]string) int{"top": show("top", top), "verdicts": show("verdicts",
 		verdicts),
 		"import": func([]string) int { return importFile([]string{path, filepath.Join(dir, "capture")}) },

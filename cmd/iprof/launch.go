@@ -61,7 +61,7 @@ func (a *arguments) launch(started *bool) int {
 	if a.list {
 		return a.printPlan(stdout)
 	}
-	done := a.sayWorking("choosing functions, for which go compiles packages the first time")
+	done := a.sayWorking("choosing functions; go compiles packages the first time")
 	plan, build, err := a.plan.Start()
 	done()
 	if err == nil && a.verb == "run" {
@@ -111,7 +111,7 @@ func (a *arguments) isProgram(programs []string) error {
 	named := strings.Join(a.plan.Packages, " ")
 	switch {
 	case len(programs) == 0:
-		return fmt.Errorf("%s is no program, as its package is not main; name one that is, such as ./cmd/game, "+
+		return fmt.Errorf("%s is not a program: its package is not main; name a program, such as ./cmd/game, "+
 			"or measure its tests with iprof test %[1]s", named)
 	case len(programs) > 1:
 		return fmt.Errorf("%s are several programs; name the one to run: %s", named, strings.Join(programs, ", "))

@@ -102,7 +102,7 @@ func wrong(c *cli.Command, err error) string {
 	}
 	text := fmt.Sprintf("there is no flag -%s", name)
 	if name == "token" { // other users of the machine see command lines
-		return text + "; the variable IPROF_TOKEN has what a program asks for"
+		return text + "; set the variable IPROF_TOKEN to the program's token"
 	}
 	if near := strings.TrimLeft(cli.SuggestFlag(c.Flags, name, true), "-"); near != "" {
 		text += fmt.Sprintf("; did you mean -%s?", near)

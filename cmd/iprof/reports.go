@@ -50,9 +50,9 @@ func sayLeaving(functions int) {
 	switch functions {
 	case 0:
 	case 1:
-		stderr.Println("iprof: the next start builds anew: 1 zone costs more than it shows")
+		stderr.Println("iprof: the next start builds the program without 1 zone that costs too much")
 	default:
-		stderr.Printf("iprof: the next start builds anew: %d zones cost more than they show\n", functions)
+		stderr.Printf("iprof: the next start builds the program without %d zones that cost too much\n", functions)
 	}
 }
 
@@ -110,7 +110,7 @@ func (a *arguments) keep(r runFiles, run *runreport.Run) {
 	case a.record == "":
 	case r.whole == r.path:
 		if err := run.Keep(r.path); err != nil {
-			a.fails("the recording has no hot lines, and not what zones waited: %v", err)
+			a.fails("hot lines and wait times were not saved: %v", err)
 		}
 	default:
 		before, err := runreport.Read(r.path)

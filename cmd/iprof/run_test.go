@@ -135,7 +135,7 @@ func TestTheFileOfAReportStaysWhatItIs(t *testing.T) {
 	}
 	module := inModule(t, map[string]string{"dies/main.go": panickingProgram, "ends/main.go": recordedProgram})
 	for name, want := range map[string]string{
-		"dies": "ended from outside, or by an error", "ends": "    self    share ",
+		"dies": "the program was killed, or ended by an error", "ends": "    self    share ",
 	} {
 		write(t, name+".txt", "as before")
 		if err := os.Symlink(name+".txt", name+".link"); err != nil {
@@ -196,7 +196,7 @@ func TestAShortRunTeaches(t *testing.T) {
 	}{
 		{[]string{"-all", "."}, "2 of 2 functions"},
 		{[]string{"."}, "2 of 2 functions"},
-		{[]string{"-relearn", "."}, "muted, as calls are too short to measure: 1 (often)"},
+		{[]string{"-relearn", "."}, "muted, because their calls are too short to measure: 1 (often)"},
 		{[]string{"."}, "2 of 2 functions"}, // nothing is built: it is muted from the start
 		{[]string{"-min", "3", "."}, "1 of 2 functions"},
 	} {
@@ -233,7 +233,7 @@ func TestAPanicElsewhereLeavesTheReport(t *testing.T) {
 	module := inModule(t, map[string]string{"main.go": panickingProgram})
 	status, stderr := launched(t, module, "run", ".")
 	for _, want := range []string{
-		"panic: lost", "main.work(", "main.go:14", "ended from outside, or by an error", " step ",
+		"panic: lost", "main.work(", "main.go:14", "the program was killed, or ended by an error", " step ",
 	} {
 		if !strings.Contains(stderr, want) {
 			t.Errorf("no %q in\n%s", want, stderr)

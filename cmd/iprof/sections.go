@@ -39,7 +39,7 @@ func (c *opened) lens(s *process.Session) (report.Lens, error) {
 	for i := range list[:min(len(list), cap(names))] {
 		names = append(names, shownText(list[i].Name))
 	}
-	return report.Lens{}, fmt.Errorf("-section: no section is named so; iprof frames lists them: %s",
+	return report.Lens{}, fmt.Errorf("-section: there is no such section; iprof frames lists them: %s",
 		strings.Join(names, ", "))
 }
 
@@ -58,7 +58,7 @@ func writeSections(w io.Writer, list []report.Section, dropped uint64) error {
 		}
 	}
 	if dropped > 0 {
-		fmt.Fprintf(w, "%d older sections are left out\n", dropped)
+		fmt.Fprintf(w, "older sections left out: %d\n", dropped)
 	}
 	return nil
 }

@@ -25,8 +25,8 @@ func serve(args []string) int {
 	f := newFlags("serve")
 	address := f.String("addr", "127.0.0.1:0", "listen on this address; :8080 is a port of this machine\n"+
 		"alone, and port 0 is any free one")
-	asJSON := f.Bool("json", false, "say the page's address in one JSON object")
-	pages := f.Bool("pages", false, "serve static pages of the first one, without the viewer")
+	asJSON := f.Bool("json", false, "write the address of the page in a JSON object")
+	pages := f.Bool("pages", false, "serve static pages of the first capture, without the viewer")
 	var roots []string
 	f.Func("source", "show and open the sources below `DIR`; may be given several times", func(folder string) error {
 		roots = append(roots, folder)
@@ -101,7 +101,7 @@ func sayPage(out io.Writer, l net.Listener, page, name string, asJSON bool) (err
 	where := shownAt{page, name}
 	if tcp, ok := l.Addr().(*net.TCPAddr); ok && !tcp.IP.IsLoopback() {
 		stderr.Println("iprof: other machines can reach this page, too, at the IP addresses of this one; " +
-			"it is seen only with the token in its address")
+			"they need the token in its address")
 	}
 	if asJSON {
 		return json.NewEncoder(out).Encode(where)

@@ -122,7 +122,7 @@ func load(name string, in io.Reader) (*process.Session, *opened, error) {
 
 // atRest is the error for a remote program that ended no frame in this time. It names the page that has the totals.
 func atRest(name string, p *remote.Program, in time.Duration) error {
-	return fmt.Errorf("%s sends no frame: it ended none in %v, so it is at rest, or its frames are longer; "+
+	return fmt.Errorf("%s sent no frame: none ended in %v; the program is idle, or its frames are longer; "+
 		"%s has its totals so far", name, in.Round(time.Second), p.URL("tree"))
 }
 
@@ -198,9 +198,9 @@ func elsewhere(address string) (*remote.Program, error) {
 // record is the command record. It writes the frames of a remote program to a new file.
 func record(args []string) int {
 	f := newFlags("record")
-	output := f.String("o", "", "write to this new `FILE`")
-	length := f.Duration("for", 10*time.Second, "how long")
-	asJSON := f.Bool("json", false, "say as a JSON object what was written")
+	output := f.String("o", "", "write to the new `FILE`")
+	length := f.Duration("for", 10*time.Second, "record for `DURATION`")
+	asJSON := f.Bool("json", false, "describe the written file in a JSON object")
 	address, err := addressIn(f, args)
 	if err != nil {
 		return usageStatus(err)

@@ -90,7 +90,7 @@ func TestAProgramAtRest(t *testing.T) {
 				t.Errorf("%s: got status %d; want 1", name, got)
 			}
 		})
-		want := "it ended none in 1s, so it is at rest, or its frames are longer; http://" + address +
+		want := "none ended in 1s; the program is idle, or its frames are longer; http://" + address +
 			"/debug/iprof/tree has its totals so far"
 		if !strings.Contains(said, want) {
 			t.Errorf("%s: said %q; want %q", name, said, want)

@@ -62,10 +62,10 @@ var withoutFiles = []string{"record", "live", "completion", "clean", "version"}
 func newFlags(command string) *flag.FlagSet {
 	f := flag.NewFlagSet(command, flag.ContinueOnError)
 	f.SetOutput(stderr)
-	f.Var(&limits, "limits", "allow a file or a remote program to cost more: `LIMIT=N,...`, such as memory=1GB,\n"+
-		"written=4GB,rate=64MB,frames=5000000,depth=20000,time=1h")
+	f.Var(&limits, "limits", "raise limits on what files and remote programs may cost: `LIMIT=N,...`, such as\n"+
+		"memory=1GB,written=4GB,rate=64MB,frames=5000000,depth=20000,time=1h")
 	if !slices.Contains(withoutFiles, command) {
-		f.StringVar(&sample, "sample", "", "of a profile of pprof, the times of `TYPE`, such as wall; else its default")
+		f.StringVar(&sample, "sample", "", "show the times of `TYPE`, such as wall, in a profile of pprof")
 	}
 	return f
 }

@@ -184,7 +184,7 @@ func verdicts(w io.Writer, s *process.Session, c *opened) error {
 		return err
 	}
 	if left > 0 {
-		fmt.Fprintf(w, "%d older frames over budget are left out\n", left)
+		fmt.Fprintf(w, "older frames over budget left out: %d\n", left)
 	}
 	if len(list) == 0 {
 		_, err := fmt.Fprintln(w, "no frame is over budget or unusual")
@@ -201,7 +201,7 @@ func verdicts(w io.Writer, s *process.Session, c *opened) error {
 // graph is the command graph. It writes the callers and the callees of a zone.
 func graph(args []string) int {
 	f := newFlags("graph")
-	output := f.String("o", "-", "write to this `FILE`; - is standard output")
+	output := f.String("o", "-", "write to `FILE`; - is standard output")
 	asJSON := f.Bool("json", false, "write one JSON object")
 	if err := parseFlags(f, args); err != nil {
 		return usageStatus(err)

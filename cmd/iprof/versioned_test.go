@@ -137,7 +137,7 @@ func TestRunOfAVersionNamesTheNextStep(t *testing.T) {
 		"example.org/tool/cmd/hi@":            "name one program and its version",
 		"example.org/tool/...@latest":         "name one program and its version",
 		"example.org/bent@v1.0.0":             "clone its repository",
-		"example.org/tool/lib@v1.2.3":         "is no program",
+		"example.org/tool/lib@v1.2.3":         "is not a program",
 	} {
 		status, said := launched(t, module, "run", program)
 		if status == 0 || !strings.Contains(said, want) {

@@ -28,15 +28,14 @@ import (
 )
 
 const viewMore = `
-It opens the window of glviewer where that is beside iprof or in PATH, and a display is there, and else a page of the
-viewer in the browser. The command ends when the window, or the last page, is closed.
+If there is a display, and glviewer is installed beside iprof or in PATH, iprof view opens a window of glviewer.
+Otherwise it opens the viewer in the browser. It ends when the window, or the last page, is closed.
 `
 
 const serveMore = `
-It prints the address of the viewer's page and serves it until it is interrupted. The address has a token: only who
-knows it sees anything. Releases have the viewer for the browser in them. Else it is built with Go when it is first
-asked for, and kept in the cache. The first line says how long that takes at most on this machine, and others how long
-it has taken. Without Go there are static pages.
+iprof serve prints the address of the viewer's page and serves the page until it is interrupted. The address contains a
+token; requests without it are refused. A release contains the viewer for the browser. Other builds of iprof build it
+with Go for the first page, print the progress, and keep it in the cache. Without Go, iprof serves static pages.
 `
 
 // view is the command view. It shows captures and remote programs in the window of glviewer or in the browser.
@@ -47,8 +46,8 @@ func view(args []string) int {
 		roots = append(roots, folder)
 		return nil
 	})
-	browser := f.Bool("browser", false, "in the browser, also where glviewer is; -sample does so, too")
-	window := f.Bool("window", false, "in the window of glviewer, or not at all")
+	browser := f.Bool("browser", false, "use the browser even if glviewer is installed; -sample implies this")
+	window := f.Bool("window", false, "use the window of glviewer, or fail")
 	if err := parseFlags(f, args); err != nil {
 		return usageStatus(err)
 	}
@@ -149,7 +148,7 @@ func (b *inBrowser) show(ctx context.Context, out io.Writer) error {
 	defer stop()
 	if b.open {
 		if err := openBrowser(where); err != nil {
-			stderr.Printf("iprof: no browser opens (%v): open the address above in one\n", err)
+			stderr.Printf("iprof: no browser could be opened (%v): open the address above in one\n", err)
 		}
 		go func() {
 			s.Left(ctx)
@@ -229,7 +228,7 @@ func viewerBuilder(say func(string)) (func(context.Context) (*web.Viewer, error)
 		return func(context.Context) (*web.Viewer, error) { return carriedViewer, nil }, nil
 	}
 	if _, err := exec.LookPath("go"); err != nil {
-		return nil, errors.New("no viewer is in this iprof, and Go, which builds it, is not in PATH")
+		return nil, errors.New("this build of iprof has no viewer, and Go, which could build it, is not in PATH")
 	}
 	dir, err := (&instrument.Options{Sources: sources}).ProfilerDir()
 	if err != nil {
@@ -237,7 +236,7 @@ func viewerBuilder(say func(string)) (func(context.Context) (*web.Viewer, error)
 	}
 	cache, err := outfile.Cache()
 	if err != nil {
-		stderr.Printf("iprof: the viewer is not kept: %v\n", err)
+		stderr.Printf("iprof: the viewer is not cached: %v\n", err)
 	}
 	b := &web.Builder{Module: dir, Cache: cache,
 		Say: func(line string) {

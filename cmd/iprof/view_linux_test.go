@@ -25,8 +25,8 @@ func tells(t *testing.T, folder, name string) (file string) {
 	return file
 }
 
-// told waits for what such a program was given.
-func told(t *testing.T, file string) string {
+// argumentsOf waits for the arguments of such a program.
+func argumentsOf(t *testing.T, file string) string {
 	t.Helper()
 	for end := time.Now().Add(5 * time.Minute); ; time.Sleep(20 * time.Millisecond) {
 		if text, err := os.ReadFile(file); err == nil {
@@ -52,7 +52,7 @@ func TestViewChoosesTheWindow(t *testing.T) {
 	if got := named("view")([]string{"-source", folder, path, "localhost:1"}); got != 0 {
 		t.Errorf("got status %d; want 0", got)
 	}
-	if got, want := told(t, window), "-source "+folder+" -connect localhost:1 "+path; got != want {
+	if got, want := argumentsOf(t, window), "-source "+folder+" -connect localhost:1 "+path; got != want {
 		t.Errorf("the window got %q; want %q", got, want)
 	}
 }
@@ -73,7 +73,7 @@ func TestViewInTheBrowser(t *testing.T) {
 			window, browser := tells(t, folder, "glviewer"), tells(t, folder, "xdg-open")
 			ended := make(chan int, 1)
 			go func() { ended <- named("view")(append(flags, path)) }()
-			address := told(t, browser)
+			address := argumentsOf(t, browser)
 			open, closeIt := context.WithCancel(t.Context())
 			defer closeIt()
 			stays(t, open, address+"alive")
@@ -127,7 +127,7 @@ func TestRunInTheBrowser(t *testing.T) {
 	t.Setenv("DISPLAY", "")
 	ended := make(chan int, 1)
 	go func() { ended <- launch("run", args) }()
-	p.Open(told(t, opened))
+	p.Open(argumentsOf(t, opened))
 	says := func(line string) {
 		t.Helper()
 		has := "(globalThis.iprofLines || []).some(line => /" + line + "/.test(line))"

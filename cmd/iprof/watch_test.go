@@ -172,8 +172,8 @@ func TestWatchingNeedsSomethingToWatch(t *testing.T) {
 	for line, want := range map[string]string{
 		"run -view .":       "go install ./cmd/glviewer",
 		"run -view -live .": "choose one",
-		"build -live .":     "build has none to show",
-		"test -view .":      "test has none to show",
+		"build -live .":     "build runs none",
+		"test -view .":      "test runs none",
 	} {
 		t.Run(line, func(t *testing.T) {
 			words := strings.Fields(line)
@@ -223,7 +223,7 @@ func TestShellsComplete(t *testing.T) {
 	}
 }
 
-// TestIgnoredSignalsStayIgnored: nohup iprof run is as nohup and the program.
+// nohup iprof run behaves like nohup with the program itself.
 func TestIgnoredSignalsStayIgnored(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a program")

@@ -32,7 +32,7 @@ type written struct {
 }
 
 // errNoFile is the error for -json when the file itself goes to standard output.
-var errNoFile = errors.New("-json says what was written to a file: give one with -o FILE")
+var errNoFile = errors.New("-json describes a written file: name one with -o FILE")
 
 // print writes the object, with the size of the file.
 func (o written) print(w io.Writer) error {
@@ -55,7 +55,7 @@ func differ(input, output string) error {
 		return nil // reading reports the cause
 	}
 	if out, err := os.Stat(output); err == nil && out.Mode().IsRegular() && os.SameFile(in, out) {
-		return fmt.Errorf("%s is the file that is read: it would be lost. Name another output", output)
+		return fmt.Errorf("%s is the input file and would be overwritten; name another output", output)
 	}
 	return nil
 }

@@ -79,7 +79,7 @@ func alike(zones []gather.ZoneInfo, name string) string {
 	if len(found) == 0 {
 		return "iprof top lists them"
 	}
-	return "these have such a name: " + listed(zones, found)
+	return "zones with such a name: " + listed(zones, found)
 }
 
 // listed joins names of zones. It adds the functions of zones with the same name.
