@@ -57,7 +57,7 @@ func init() {
 	program, err := os.Executable()
 	switch launcher := s.Launcher != "" && err == nil && program == s.Launcher; {
 	case launcher || !s.given:
-		nobodyLooks()
+		switchOff()
 	case s.Record == "":
 	default:
 		if err := begin(s); err != nil {
@@ -67,10 +67,10 @@ func init() {
 	}
 }
 
-// nobodyLooks switches all zones off, unless the program itself imports this package and may look. So when a program
-// starts a copy of itself, the copy is as fast as without zones. Workers of go test -fuzz then do not take the
-// profiler's code for a new path through the program.
-func nobodyLooks() {
+// switchOff stops measuring in a program started without settings, unless the program imports package iprof itself. So
+// when a program starts a copy of itself, the copy is as fast as without zones. Workers of go test -fuzz then do not
+// take the profiler's code for a new path through the program.
+func switchOff() {
 	if strings.HasPrefix(ownFunctions, placed) {
 		gather.SetRecording(false)
 	}

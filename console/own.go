@@ -127,12 +127,12 @@ func help(t *viewer.Line) error {
 	for i := range all[:own] {
 		t.Printf("%-12s  %-33s  %s", nameOf(&all[i]), all[i].Arguments, all[i].Says())
 	}
-	t.Printf("\nCommands of the window, which do here what they do there:")
+	t.Printf("\nCommands of the window, with the same effect here:")
 	for i := range all[own:] {
 		c := &all[own+i]
 		t.Printf("%-19s  %s", nameOf(c), c.Says())
 	}
-	t.Printf("\nWords may be shortened as long as they are clear: mod call is mode callgraph.")
+	t.Printf("\nWords may be shortened while they are unambiguous: mod call is mode callgraph.")
 	return nil
 }
 

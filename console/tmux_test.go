@@ -63,7 +63,7 @@ func (x *tmux) sees(want ...string) string {
 	return x.comes(fmt.Sprintf("%q on it", want), func(screen string) bool { return all(screen, want) })
 }
 
-// comes waits until the screen is as wanted, which is said in words, too.
+// comes waits until wanted accepts the screen. The words describe that screen in an error.
 func (x *tmux) comes(words string, wanted func(screen string) bool) string {
 	x.t.Helper()
 	screen := ""

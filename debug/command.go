@@ -22,7 +22,8 @@ var commands = []string{"events", "memory", "calls", "sample", "trace", "limit",
 // command runs the line in the request's body. The answer is the console's output.
 func (h *handler) command(w http.ResponseWriter, r *http.Request) {
 	if h.Token == "" && !h.AllowCommands {
-		http.Error(w, "this program is only shown: see Server.AllowCommands and Server.Token", http.StatusForbidden)
+		http.Error(w, "this program accepts no commands: see Server.AllowCommands and Server.Token",
+			http.StatusForbidden)
 		return
 	}
 	if h.Token == "" && !serve.IsHere(r.Host, h.Hosts) { // a page of another site may have led its own name here

@@ -32,7 +32,7 @@ func (s *Server) knows(r *http.Request) bool {
 
 func refuse(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("WWW-Authenticate", `Basic realm="iprof", charset="UTF-8"`)
-	http.Error(w, "this needs the token", http.StatusUnauthorized)
+	http.Error(w, "a token is required", http.StatusUnauthorized)
 }
 
 // bounded gives each request a place of the readers or of the viewers, while there are any.

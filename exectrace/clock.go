@@ -23,7 +23,7 @@ func MarkClock() {
 	}
 }
 
-var errClock = errors.New("exectrace: the trace does not say how its clock runs beside iprof's: see MarkClock")
+var errClock = errors.New("exectrace: the trace's clock cannot be related to iprof's: see MarkClock")
 
 // clock ties a trace's clock to that of package platform.
 type clock struct {

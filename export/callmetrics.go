@@ -104,9 +104,9 @@ func (c *callMetrics) row(zone gather.ZoneID) int {
 // callFamilies returns a histogram and the number of slow calls for each zone that counts its calls.
 func (m *Metrics) callFamilies() []Family {
 	slow := Family{Name: "iprof_slow_calls", Kind: "counter",
-		Help: "Calls that took far longer than the calls of their zone do, of the zones that count them."}
+		Help: "Calls that took far longer than usual, of zones that count their calls."}
 	f := Family{Name: "iprof_call_seconds", Kind: "histogram", Unit: "seconds",
-		Help: "Duration of single calls of the zones that count them, such as the routes of a server."}
+		Help: "Duration of single calls of zones that count their calls, such as the routes of a server."}
 	m.calls.read(m.rate)
 	for i := range m.calls.rows {
 		r := &m.calls.rows[i]

@@ -13,8 +13,8 @@ import (
 )
 
 // places is a note in the files with slices.
-const places = "where a frame has no events, lengths are measured and places are not: " +
-	"slices begin one after another, in the order of the call tree"
+const places = "in frames without events, the lengths of slices are measured, but their places are not: " +
+	"they follow each other in the order of the call tree"
 
 // Frames writes frames, one after another, as slices on a time axis. It is a gather.Sink, so that a session
 // can feed it. It keeps no frame. It is for one goroutine at a time.

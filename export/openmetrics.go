@@ -64,7 +64,7 @@ func (m *Metrics) frameFamilies() []Family {
 	lengths.Samples = append(bucketSamples(m.buckets[:], func(more ...string) []string { return more }),
 		Sample{"_sum", nil, m.seconds})
 	worked := Family{Name: "iprof_busy_seconds", Kind: "histogram", Unit: "seconds",
-		Help: "Time of frames, busy or blocked: what the budget judges."}
+		Help: "Busy and blocked time of frames, which the budget judges."}
 	worked.Samples = append(bucketSamples(m.worked[:], func(more ...string) []string { return more }),
 		Sample{"_sum", nil, m.busy})
 	return []Family{
@@ -79,7 +79,7 @@ func (m *Metrics) frameFamilies() []Family {
 		{"iprof_frame_budget_seconds", "gauge", "seconds", "The frame budget in force; 0 is none.",
 			[]Sample{{Value: m.budget.Seconds()}}},
 		{"iprof_event_driven", "gauge", "",
-			"1: the program waits for events outside zones, so that a long frame is no slow one.",
+			"1 if the program waits for events outside zones, so that long frames are not slow.",
 			[]Sample{{Value: one(m.driven)}}},
 		counter("iprof_overhead_seconds", "seconds", "Time that measuring took.", m.overhead[0]),
 		counter("iprof_overhead_low_seconds", "seconds", "Least time that measuring may have taken.", m.overhead[1]),
@@ -96,7 +96,7 @@ func one(is bool) float64 {
 
 func (m *Metrics) zoneFamilies() []Family {
 	self := Family{Name: "iprof_zone_self_seconds", Kind: "counter", Unit: "seconds",
-		Help: "Self time of a zone on all goroutines; waited: what of it had no processor, by samples."}
+		Help: "Self time of a zone on all goroutines; waited: the part without a processor, by samples."}
 	calls := Family{Name: "iprof_zone_calls", Kind: "counter", Help: "Entries of a zone."}
 	for _, r := range m.zoneSeries() {
 		labels := r.list()
@@ -114,7 +114,7 @@ func (m *Metrics) zoneFamilies() []Family {
 
 func (m *Metrics) lossFamilies() []Family {
 	lost := Family{Name: "iprof_dropped", Kind: "counter",
-		Help: "What the limits kept out of the measurements since the program started, by kind."}
+		Help: "Measurements dropped because of limits since the program started, by kind."}
 	for _, d := range drops(&m.dropped) {
 		lost.Samples = append(lost.Samples, Sample{Labels: []string{"kind", d.kind}, Value: float64(d.count)})
 	}

@@ -17,7 +17,7 @@ func cut(c *report.Code, text []byte, line int) (why string) {
 	files := token.NewFileSet()
 	file, _ := parser.ParseFile(files, "", text, parser.SkipObjectResolution) // file has the readable part
 	if file == nil {
-		return "the file is no Go source"
+		return "the file is not Go source"
 	}
 	at := func(p token.Pos) int { return files.PositionFor(p, false).Line }
 	var found ast.Node
@@ -31,7 +31,7 @@ func cut(c *report.Code, text []byte, line int) (why string) {
 		}
 	}
 	if found == nil || name != "" && c.Function != "" && name != c.Function {
-		return fmt.Sprintf("line %d is not in %s: the file is another now", line, shown(c.Function))
+		return fmt.Sprintf("line %d is not in %s: the file has changed", line, shown(c.Function))
 	}
 	first, last := window(at(found.Pos()), at(found.End()), line)
 	c.First, c.Lines = first, linesOf(text, first, last)

@@ -129,7 +129,7 @@ func (r *Reader) file(name string) (text []byte, why string) {
 	case info.Size() > MaxFile:
 		return nil, fmt.Sprintf("%s is too large to show", shown(base))
 	case !r.built.IsZero() && info.ModTime().After(r.built):
-		return nil, fmt.Sprintf("%s was changed since: its lines may be others", shown(base))
+		return nil, fmt.Sprintf("%s has changed since: its lines may differ", shown(base))
 	}
 	if text, err = os.ReadFile(name); err != nil {
 		return nil, fmt.Sprintf("%s cannot be read", shown(base))

@@ -85,9 +85,9 @@ func TestWhatIsNotShown(t *testing.T) {
 		{"too large", gather.ZoneInfo{File: written(t, "big.go", world+strings.Repeat(" ", source.MaxFile)), Line: 6},
 			time.Time{}, "too large"},
 		{"changed", gather.ZoneInfo{File: good, Line: 6}, time.Now().Add(-2 * time.Hour), "changed since"},
-		{"another function", gather.ZoneInfo{File: good, Line: 6, Function: "game.draw"}, time.Time{}, "another now"},
-		{"behind the end", gather.ZoneInfo{File: good, Line: 600}, time.Time{}, "another now"},
-		{"no source", gather.ZoneInfo{File: written(t, "noise.go", "\x00\xff{"), Line: 1}, time.Time{}, "another now"},
+		{"another function", gather.ZoneInfo{File: good, Line: 6, Function: "game.draw"}, time.Time{}, "has changed"},
+		{"behind the end", gather.ZoneInfo{File: good, Line: 600}, time.Time{}, "has changed"},
+		{"no source", gather.ZoneInfo{File: written(t, "noise.go", "\x00\xff{"), Line: 1}, time.Time{}, "has changed"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got := code(source.NewReader(c.built), c.zone)

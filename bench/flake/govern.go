@@ -2,14 +2,14 @@ package main
 
 import "example.com/iprof/gather"
 
-// block is the number of scan lines in a frame, some five milliseconds: other load of the machine seldom changes within
+// block is the number of scan lines in a frame, some five milliseconds: other load of the machine rarely changes within
 // that time.
 const block = 4
 
 // account has the sums of a program's frames, in seconds.
 type account struct {
 	Zones  map[string]zoneAccount
-	Cost   float64 // of measuring, by the profiler's reckoning
+	Cost   float64 // cost of measuring, by the profiler's estimate
 	Length float64
 }
 
@@ -40,8 +40,8 @@ type governedProgram struct {
 // the same place of its memory.
 var limited = [...]bool{true, true, false, false}
 
-// govern has each run done by processes of its own: where the system happens to put their memory makes zones some per
-// cent slower or quicker for all of a process's life.
+// govern starts new processes for each run: the place of its memory makes the zones of a process some per cent slower
+// or faster for its whole life.
 func govern(lines, runs int, limit float64) (*governedTimes, error) {
 	g := &governedTimes{limit: limit}
 	for p := range g.programs {
@@ -56,7 +56,7 @@ func govern(lines, runs int, limit float64) (*governedTimes, error) {
 	return g, nil
 }
 
-// measure has the programs trace block by block in turn: so whatever else the machine does hits all alike.
+// measure makes the programs trace blocks in turn, so that disturbances hit all of them alike.
 func (g *governedTimes) measure(lines, run int) error {
 	var parts [len(limited)]*part
 	for p := range parts {
@@ -86,7 +86,7 @@ func (p *governedProgram) add(run int, t *traced) {
 	p.accounts[run] = append(p.accounts[run], t.Account)
 }
 
-// join adds another frame.
+// join adds the sums of another frame.
 func (a *account) join(b *account) {
 	for name, more := range b.Zones {
 		a.update(name, func(z *zoneAccount) {

@@ -4,14 +4,13 @@
 //	cd bench && go run ./flake                         # 25 runs, some seven minutes
 //	cd bench && go run ./flake -pixels 256 -runs 9     # some seconds
 //
-// The three take turns scan line by scan line, in changing order, so that whatever the machine does meanwhile hits all
-// alike; of each scan line the quickest run counts, and their sum is the program. The spread is that of the same ratio
-// taken from only a part of the runs.
+// The three take turns scan line by scan line, in changing order, so that disturbances hit all three alike. The time of
+// a program is the sum of its fastest scan lines. The spread is the range of the same ratio in parts of the runs.
 //
 // In a second round the governor (iprof.SetOverheadLimit) keeps the overhead low. The output has the overhead that is
 // left, the profiler's own figure for it, and each zone's time in all runs against its time when every entry is timed.
-// Beside that stands how far two measurements of the same zone differ. Each run has processes of its own. They also
-// trace all lines without zones, so the overhead is known for the machine as it was.
+// The last column is the difference between two measurements of the same zone. Each run has its own processes, which
+// also trace all lines without zones: the overhead is that of the machine at that time.
 package main
 
 import (
@@ -23,7 +22,7 @@ import (
 	"example.com/iprof/internal/workload"
 )
 
-// programs are measured beside each other, each against the ones before it.
+// programs are the measured programs. Each is compared with the ones before it.
 var programs = []struct {
 	name  string
 	hooks workload.Hooks

@@ -61,7 +61,7 @@ func start(program int) (*part, error) {
 	return p, nil
 }
 
-// trace has scan lines traced.
+// trace orders scan lines from the process.
 func (p *part) trace(s span) (t traced, err error) {
 	if err := p.send.Encode(s); err != nil {
 		return t, fmt.Errorf("a part of the benchmark has ended: %w", err)
@@ -75,7 +75,7 @@ func (p *part) stop() {
 	p.command.Wait()
 }
 
-// The frames that the governor is given to act before anything counts.
+// The number of frames before the first counted one, in which the governor acts.
 const warmUp = 40
 
 // serve is the main function of a part.
@@ -102,9 +102,8 @@ func serve(flake *workload.Flake, limit float64) error {
 	}
 }
 
-// trace does what was ordered: half of the lines without zones come before those with them, and half after, so what the
-// machine does meanwhile hits both alike. A line before them, that does not count, is for what other processes have
-// left of the caches.
+// trace carries out an order. Half of the lines without zones come before those with zones, and half after, so that
+// disturbances hit both alike. An extra line at the beginning, which is not counted, fills the caches.
 func (s span) trace(flake *workload.Flake) (t traced) {
 	middle := (s.From + s.To) / 2
 	lines(flake, span{max(s.From-1, 0), s.From}, workload.NoHooks)

@@ -154,7 +154,7 @@ func middle(all []run) run {
 		all[0].calls}
 }
 
-// inside tells whether the truth, which has an error of its own, is in the interval.
+// inside returns "yes" if the truth is in the interval, "perhaps" if only its error reaches it, else "no".
 func inside(truth, off, low, high time.Duration) string {
 	switch {
 	case low <= truth && truth <= high:

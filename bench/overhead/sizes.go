@@ -29,7 +29,7 @@ var (
 // group is the number of zones below one zone, as in a game.
 const group = 30
 
-// frameLength returns the least time of a frame. Frames of 4 ms are seldom longer than the stretches that the system
+// frameLength returns the least time of a frame. Frames of 4 ms are rarely longer than the stretches that the system
 // gives to a program.
 func (s size) frameLength() time.Duration {
 	if s.zones > 1000 {
@@ -285,7 +285,7 @@ func stepsOf(ns int) int {
 	return max(1, int(time.Duration(ns)*many/least))
 }
 
-// quick returns a time that one in ten is below.
+// quick returns the tenth percentile of some times.
 func quick(all []float64) float64 {
 	slices.SortFunc(all, cmp.Compare[float64])
 	return all[len(all)/10]

@@ -126,7 +126,7 @@ func (o *options) check(size string) (err error) {
 		return fmt.Errorf("-scale %g: want 0.5 to 4, or 0", o.scale)
 	}
 	if o.hidden && o.frames == 0 {
-		return errors.New("-hidden: say with -frames when to stop")
+		return errors.New("-hidden needs -frames, the number of frames to run")
 	}
 	for _, address := range o.programs {
 		if !remote.Is(address) {

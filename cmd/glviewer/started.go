@@ -43,7 +43,7 @@ func (v *application) startProgram(folder string, ended func(how string)) (addre
 	s.tokens[address], s.all = token, append(s.all, cmd)
 	go func() {
 		if err := cmd.Wait(); err != nil {
-			ended(fmt.Sprintf("the program has ended: %v; what it said stands where glviewer was started", err))
+			ended(fmt.Sprintf("the program has ended: %v; its output is in the terminal of glviewer", err))
 		} else {
 			ended("the program has ended")
 		}

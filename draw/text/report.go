@@ -49,7 +49,7 @@ func WriteReport(w io.Writer, r *report.Report, o Options) error {
 }
 
 // foldedIdle says how to list idle zones.
-const foldedIdle = "the command \"waiting on\", or View.ShowIdle, lists what waits"
+const foldedIdle = "the command \"waiting on\", or View.ShowIdle, lists waiting zones"
 
 // noLines returns the reason why a report has no lines.
 func noLines(r *report.Report) string {

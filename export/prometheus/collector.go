@@ -48,7 +48,7 @@ type Collector struct {
 // NewCollector returns a collector that counts the session's frames from now on, until stop. Register it.
 func NewCollector(s *process.Session) (c *Collector, stop func()) {
 	c = &Collector{frames: native(lengths, "Length of frames."),
-		busy: native(worked, "Time of frames, busy or blocked: what the budget judges.")}
+		busy: native(worked, "Busy and blocked time of frames, which the budget judges.")}
 	return c, s.AddSink(c)
 }
 

@@ -133,7 +133,7 @@ func tablesOf(file []byte, start int) (fontTables, error) {
 			copy(file[at:], hidden)
 			continue
 		case begin > len(file) || length > len(file)-begin || t[tag] != nil:
-			return nil, fmt.Errorf("%w: its table %q is not in it, or is there twice", errDamaged, tag)
+			return nil, fmt.Errorf("%w: table %q is missing or duplicated", errDamaged, tag)
 		}
 		t[tag] = file[begin : begin+length : begin+length]
 	}
@@ -142,7 +142,7 @@ func tablesOf(file []byte, start int) (fontTables, error) {
 
 func (t fontTables) check() error {
 	if len(t["maxp"]) < 6 || len(t["head"]) < 54 {
-		return fmt.Errorf("%w: it does not say how many glyphs it has", errDamaged)
+		return fmt.Errorf("%w: its number of glyphs is missing", errDamaged)
 	}
 	for _, check := range []func() error{t.checkCharacters, t.checkOutlines, t.checkLayout} {
 		if err := check(); err != nil {

@@ -51,7 +51,7 @@ func (t fontTables) checkLayout() error {
 		v.features(int(number16(v.table, 6)))
 		v.lookups(int(number16(v.table, 8)), extension[name], kinds)
 		if v.left < 0 {
-			return fmt.Errorf("%w: its table %s names the same parts over and over", errDamaged, name)
+			return fmt.Errorf("%w: table %s repeats the same parts too often", errDamaged, name)
 		}
 	}
 	return nil

@@ -159,7 +159,7 @@ func (p *Page) Number(expression string) float64 {
 	p.t.Helper()
 	v, ok := p.Eval(expression).(float64)
 	if !ok {
-		p.t.Fatalf("browser: %s is no number", expression)
+		p.t.Fatalf("browser: %s is not a number", expression)
 	}
 	return v
 }

@@ -45,8 +45,8 @@ var Usual = Budget{
 const PerByte = 256
 
 // Words describes the flag -limits.
-const Words = "allow a file or a program elsewhere to cost more: `memory=1GB,written=4GB,rate=64MB,frames=5000000," +
-	"depth=20000,time=1h`, or some of these"
+const Words = "raise limits on what files and remote programs may cost: `memory=1GB,written=4GB,rate=64MB," +
+	"frames=5000000,depth=20000,time=1h`, or some of these"
 
 // String returns the budget as Set takes it.
 func (b *Budget) String() string {

@@ -146,7 +146,7 @@ func (d *Difference) ShownAt() (at []int) {
 
 // Summary gives in a sentence the number of slower zones and of zones not shown.
 func (d *Difference) Summary() string {
-	return fmt.Sprintf("%d slower; %d zones are the same, or change by no more than noise", d.Slower,
+	return fmt.Sprintf("%d slower, %d the same or within noise", d.Slower,
 		len(d.Changes)-len(d.Shown()))
 }
 

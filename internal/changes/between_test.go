@@ -92,7 +92,7 @@ func TestChangesNameTheCaller(t *testing.T) {
 // TestFewFramesAreNotCompared: the error has the name and the number.
 func TestFewFramesAreNotCompared(t *testing.T) {
 	_, err := changes.Take("few.iprof", process.NewSession())
-	if err == nil || err.Error() != "few.iprof: 0 frames are too few to compare" {
+	if err == nil || err.Error() != "few.iprof: too few frames to compare: 0" {
 		t.Errorf("got %v; want the name and the number", err)
 	}
 	if err := changes.Enough("enough", 10); err != nil {

@@ -198,7 +198,7 @@ func (t *Times) Frames() int { return int(t.busy.Frames) }
 func Enough(name string, frames int) error {
 	const fewest = 10
 	if frames < fewest {
-		return fmt.Errorf("%s: %d frames are too few to compare", name, frames)
+		return fmt.Errorf("%s: too few frames to compare: %d", name, frames)
 	}
 	return nil
 }

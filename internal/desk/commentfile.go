@@ -39,7 +39,7 @@ func readComments(capture string) ([]report.Comment, error) {
 	}
 	defer file.Close()
 	if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() {
-		return nil, errors.New("it is no regular file")
+		return nil, errors.New("it is not a regular file")
 	}
 	text, err := io.ReadAll(io.LimitReader(file, mostCommentBytes+1))
 	var all commentFile
@@ -49,7 +49,7 @@ func readComments(capture string) ([]report.Comment, error) {
 	case len(text) > mostCommentBytes:
 		return nil, errors.New("it is too large")
 	case json.Unmarshal(text, &all) != nil:
-		return nil, errors.New("it is no file of comments")
+		return nil, errors.New("it is not a file of comments")
 	case len(all.Comments) > report.MaxComments:
 		return nil, fmt.Errorf("it has more than %d comments", report.MaxComments)
 	}

@@ -14,7 +14,7 @@ const commentsEnd = ".comments.json"
 // comment gives a tab the comments beside its capture, and writes the user's changes there. It does not overwrite a
 // file that it cannot read.
 func (d *Desk) comment(t *Tab) {
-	lasts := "the comment lasts until the window closes; a capture that you save has it beside it"
+	lasts := "the comment lasts until the window closes; saving a capture saves it, too"
 	if d.options.Browser {
 		lasts = "the comment lasts until the page is closed"
 	}

@@ -62,7 +62,7 @@ type bounded struct {
 	left int
 }
 
-var errFull = errors.New("2 GB are kept, no more")
+var errFull = errors.New("at most 2 GB are kept")
 
 func (b *bounded) Write(p []byte) (int, error) {
 	if b.left -= len(p); b.left < 0 {

@@ -13,7 +13,7 @@ import (
 func attempt(action func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("a mistake in the viewer, please report it: %v", p)
+			err = fmt.Errorf("an error in the viewer; please report it: %v", p)
 			_ = printed.To(os.Stderr).Printf("iprof: %s\n%s", fmt.Sprint(p), debug.Stack())
 		}
 	}()

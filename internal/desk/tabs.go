@@ -140,7 +140,7 @@ func (d *Desk) tabCommands(t *Tab, c *input.Controller) {
 			d.choose},
 		{0, 0, "connect", "connect to a program that runs", viewer.GroupOutput, d.askAddress},
 		{0, 0, "run-program", "run a program of yours and show it", viewer.GroupOutput, d.askProgram},
-		{'S', input.ModControl | input.ModShift, "save-capture", "save a capture of all since the window opened",
+		{'S', input.ModControl | input.ModShift, "save-capture", "save a capture of all frames since the window opened",
 			viewer.GroupOutput, func() { d.saves.ask(saveCapture) }},
 	} {
 		if !d.offers(k.name) {

@@ -24,7 +24,7 @@ type Format struct {
 var Formats = []Format{
 	{"pprof", "pprof", ".pb.gz", "go tool pprof, Parca, Pyroscope", export.Pprof, nil, false},
 	{"pprof-frames", "pprof by frame", ".frames.pb.gz",
-		"the same with each frame apart: go tool pprof -tagroot frame, -tagfocus frame=100:200", nil,
+		"the same by frame: go tool pprof -tagroot frame, -tagfocus frame=100:200", nil,
 		export.NewPprof, true},
 	{"perfetto", "Perfetto", ".perfetto-trace", "every frame, for ui.perfetto.dev", nil, export.NewPerfetto, false},
 	{"chrome", "Chrome JSON", ".json", "every frame as JSON, for chrome://tracing, Perfetto and speedscope", nil,
@@ -33,7 +33,7 @@ var Formats = []Format{
 	{"csv", "CSV", ".csv", "every stack of every frame, for spreadsheets and scripts", nil,
 		func(w io.Writer, _ string) *export.Frames { return export.NewCSV(w) }, true},
 	{"openmetrics", "OpenMetrics", ".metrics.txt",
-		"frame times and zones, as Prometheus would have read them at the end", nil, nil, false},
+		"frame times and zones, in the text format of Prometheus", nil, nil, false},
 	{Trace, "Go execution trace", ".trace", "the execution trace in a black box's file, for go tool trace", nil,
 		nil, false},
 }

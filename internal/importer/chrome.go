@@ -47,7 +47,7 @@ func readChrome(in *input, account *budget.Account) (*Trace, error) {
 	case failed != nil:
 		return nil, failed
 	case err != nil:
-		return nil, fmt.Errorf("this is no file of trace events: %w", err)
+		return nil, fmt.Errorf("this is not a file of trace events: %w", err)
 	}
 	c.leaveArrows()
 	c.doubtful = c.doubtful && !c.exported

@@ -96,14 +96,14 @@ func TestOneBadEventCostsOneEvent(t *testing.T) {
 		{`{"name":"copy",` + event + `,"args":{"bandwidth":inf}}`, "such as inf"},
 		{`{"name":"copy",` + event + `,"args":{"bandwidth":NaN}}`, "such as inf"},
 		{`{"name":"copy",` + event + `,"args":{"b":[-Infinity,{"c":nan}]}}`, "such as inf"},
-		{`{"name":"copy","ph":"X","ts":1,"dur":"","pid":1,"tid":1}`, "(dur) is no number"},
-		{`{"name":"copy","ph":"X","ts":1,"dur":"soon","pid":1,"tid":1}`, "(dur) is no number"},
+		{`{"name":"copy","ph":"X","ts":1,"dur":"","pid":1,"tid":1}`, "(dur) is not a number"},
+		{`{"name":"copy","ph":"X","ts":1,"dur":"soon","pid":1,"tid":1}`, "(dur) is not a number"},
 		{`{"name":"copy","ph":"X","ts":1,"dur":,"pid":1,"tid":1}`, "such as inf"},
 		{`{"name":"copy","ph":"X","ts":1,"dur":1e999,"pid":1,"tid":1}`, "over 192 years"},
 		{`{"name":"copy","ph":"X","ts":1e400,"dur":1,"pid":1,"tid":1}`, "too large"},
 		{`{"name":"copy","ph":"X","ts":99999999999999999999999,"dur":1,"pid":1,"tid":1}`, "too large"},
-		{`{"name":"copy","ph":"X","dur":1,"pid":1,"tid":1}`, "(ts) is no number"},
-		{`{"name":"copy","ph":"X","ts":true,"dur":1,"pid":1,"tid":1}`, "(ts) is no number"},
+		{`{"name":"copy","ph":"X","dur":1,"pid":1,"tid":1}`, "(ts) is not a number"},
+		{`{"name":"copy","ph":"X","ts":true,"dur":1,"pid":1,"tid":1}`, "(ts) is not a number"},
 		{`{"name":{"a":1},"ph":"X","ts":1,"dur":1,"pid":1,"tid":1}`, "of a wrong type"},
 		{`{"name":12,"ph":"X","ts":1,"dur":1,"pid":1,"tid":1}`, "of a wrong type"},
 		{`{"name":"copy","ph":7,"ts":1,"dur":1,"pid":1,"tid":1}`, "without a kind"},
@@ -236,8 +236,7 @@ func TestEndsInAWrongOrder(t *testing.T) {
 	}
 }
 
-// TestOverlapsAreKept: a slice that overlaps another is cut by that alone if it is little, else it is on a lane beside,
-// with what is in it.
+// A slice that overlaps another by little is cut. Otherwise it moves to another lane, with the slices inside it.
 func TestOverlapsAreKept(t *testing.T) {
 	const a = `[{"ph":"X","name":"a","ts":0,"dur":161,"tid":1},`
 	s, r := seeText(t, a+`{"ph":"X","name":"b","ts":160.964,"dur":161,"tid":1},
@@ -476,8 +475,8 @@ func TestAnyLength(t *testing.T) {
 // TestNothingIsAnError: a file without slices is no empty report, and the error says what the file has.
 func TestNothingIsAnError(t *testing.T) {
 	for text, want := range map[string]string{
-		"[]":                             "nothing else",
-		`{"traceEvents":[]}`:             "nothing else",
+		"[]":                             "it is empty",
+		`{"traceEvents":[]}`:             "it is empty",
 		`[{"ph":"P","ts":1},{"ph":"P"}]`: "2 samples of stacks",
 		`[{"ph":"i","name":"a","ts":1}]`: "1 mark",
 		`[{"ph":"C","name":"a","ts":1,"args":{"v":1}},{"ph":"e","id":1,"ts":2}]`: "1 value of counters",

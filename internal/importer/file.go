@@ -30,7 +30,7 @@ type Result struct {
 
 // String returns the result as lines, with the limits of the format.
 func (r Result) String() string {
-	lacks := "The format has no frame budget and no heap, and does not say what waits."
+	lacks := "The format has no frame budget and no heap, and does not mark waiting."
 	if r.Traced {
 		lacks = "The format has no frame budget, no heap and no places of regions; waiting in a region counts as busy."
 	}
@@ -80,7 +80,7 @@ func File(from, to string, o Frames) (r Result, err error) {
 }
 
 // errKind is the error for a file of an unknown kind.
-var errKind = errors.New("this is no trace and no profile of a kind that is read here: " +
+var errKind = errors.New("this is not a trace or profile that iprof reads: " +
 	"docs/export.md has a list")
 
 // write writes a capture from a file of another tool.

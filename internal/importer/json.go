@@ -188,7 +188,7 @@ func (p *parser) text(i int) (int, fault) {
 	return len(p.b), tooShort
 }
 
-// word skips a number or a word. A missing word is odd.
+// word skips a number or a word. If there is none, the file is marked as odd.
 func (p *parser) word(i int) (int, fault) {
 	begin := i
 	for ; i < len(p.b); i++ {

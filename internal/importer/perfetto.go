@@ -30,10 +30,10 @@ type sequence struct {
 	names      map[uint64]gather.ZoneID
 	rail       uint64 // default track of events
 	clock      uint64
-	increments map[uint64]*increment // clocks that count from packet to packet
+	increments map[uint64]*increment // incremental clocks
 }
 
-// increment is a clock that counts from packet to packet.
+// increment is an incremental clock: each packet has the difference to the one before.
 type increment struct {
 	at, unit int64 // in nanoseconds
 }
@@ -79,7 +79,7 @@ const (
 	mostPackages = 1_000_000 // names of one writer
 )
 
-var errPerfetto = errors.New("this is no trace of Perfetto")
+var errPerfetto = errors.New("this is not a trace of Perfetto")
 
 // readPerfetto reads a trace of Perfetto. It reads track events; the data of other sources is left out.
 func readPerfetto(in io.Reader, account *budget.Account) (*Trace, error) {
@@ -100,7 +100,7 @@ func readPerfetto(in io.Reader, account *budget.Account) (*Trace, error) {
 		case err != nil && len(p.lanes) == 0:
 			return nil, err
 		case err != nil:
-			p.Words = "what lies behind is no packet"
+			p.Words = "the following bytes are not a packet"
 			return p.finish()
 		}
 		if err := p.packet(packet); err != nil {

@@ -44,7 +44,7 @@ func readFolded(in io.Reader, account *budget.Account) (*Trace, error) {
 		}
 	}
 	if err := scan.Err(); err != nil {
-		return nil, fmt.Errorf("these are no folded stacks: %w", err)
+		return nil, fmt.Errorf("these are not folded stacks: %w", err)
 	}
 	unit := int64(1)
 	if t.note = "the file has no unit: its numbers are taken for nanoseconds"; total < leastNanoseconds {

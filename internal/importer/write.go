@@ -15,7 +15,7 @@ import (
 // errEmpty returns the error for a file with nothing to show. It describes the file's contents.
 func (t *Trace) errEmpty() error {
 	if len(t.left)+len(t.marks)+len(t.values) == 0 {
-		return errors.New("it has no slices, and nothing else: there is nothing to show")
+		return errors.New("it is empty: there is nothing to show")
 	}
 	has := slices.Clone(t.left)
 	has.add("marks", len(t.marks))

@@ -122,7 +122,7 @@ func insertZones(own, rewritten, covered string) error {
 	}
 	out, ok := insertBoth(before, after, list)
 	if !ok {
-		fmt.Fprintf(os.Stderr, "iprof: %s has no zones, as cover changes it in a way that is not known\n", own)
+		fmt.Fprintf(os.Stderr, "iprof: %s has no zones, because cover changes it in an unknown way\n", own)
 		return nil
 	}
 	return os.WriteFile(covered, out, 0o644)

@@ -13,7 +13,7 @@ import (
 )
 
 // tooCostly is the Reason of functions muted by earlier runs.
-const tooCostly = "measuring took too much of it"
+const tooCostly = "measuring took too much of its time"
 
 // learnedLines reads a file of muted functions. Each line has a source file and a name.
 func learnedLines(path string) map[string]bool {

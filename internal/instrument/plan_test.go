@@ -46,7 +46,7 @@ func TestSelectionsChooseFunctions(t *testing.T) {
 			"corpus/embed.small":  "has //go:nosplit", "corpus/embed.skipped": "has //iprof:skip",
 			"corpus/embed.demanded": "",
 			"corpus/cgo.goTwice":    "exported to C",
-			"corpus/leaves.leaf":    "has no loops, and calls nothing or what the compiler inlines",
+			"corpus/leaves.leaf":    "has no loops, and all its calls are inlined",
 			"corpus/leaves.branch":  "",
 		}},
 		{"all", instrument.Selection{All: true}, map[string]string{
@@ -103,7 +103,7 @@ func TestSelectionOfFiles(t *testing.T) {
 		return m
 	}
 	want := chosen(".")
-	if got := chosen("main.go"); !maps.Equal(got, want) || !strings.Contains(want["leaf"], "inlines") {
+	if got := chosen("main.go"); !maps.Equal(got, want) || !strings.Contains(want["leaf"], "inlined") {
 		t.Errorf("by its file: got %q; want %q, and a leaf", got, want)
 	}
 }

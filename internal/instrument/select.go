@@ -54,7 +54,7 @@ func (s *Selection) reason(f *Function, by inlined) string {
 	case f.Statements < s.least():
 		return s.tooShort(f)
 	case f.isLeaf(by):
-		return "has no loops, and calls nothing or what the compiler inlines"
+		return "has no loops, and all its calls are inlined"
 	}
 	return ""
 }

@@ -50,7 +50,7 @@ func (p *Plan) checkStd(all []*listed) error {
 	}
 	for _, flag := range p.options.Flags {
 		if strings.HasPrefix(flag, "-tags") && strings.Contains(flag, "iprof_off") {
-			return errors.New("-std: with the tag iprof_off there are no zones; leave one of both out")
+			return errors.New("-std: with the tag iprof_off there are no zones; leave out one of the two")
 		}
 	}
 	dir, err := p.options.ProfilerDir()
@@ -104,7 +104,7 @@ func stdRefused(path string) string {
 	first, _, _ := strings.Cut(path, "/")
 	switch {
 	case first == "runtime" || path == "unsafe":
-		return "it is the runtime, on which the profiler stands"
+		return "it is the runtime, which the profiler itself uses"
 	case first == "vendor" || slices.Contains(strings.Split(path, "/"), "internal"):
 		return "only packages that programs may import can be measured"
 	}

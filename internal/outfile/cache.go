@@ -62,5 +62,5 @@ func KeepFolder(dir string, files map[string][]byte) error {
 
 // foreignError is the error for a folder that another user could change.
 func foreignError(path, why string) error {
-	return fmt.Errorf("%s is no folder of this user's own: %s", path, why)
+	return fmt.Errorf("%s does not belong to this user alone: %s", path, why)
 }

@@ -82,7 +82,7 @@ func nearest(address string) string {
 // part of it, as a proxy may serve several programs at one host.
 func baseOf(address string) (*url.URL, error) {
 	if len(address) > mostAddress || !Is(address) {
-		return nil, fmt.Errorf("%.80q is no address: want HOST:PORT or http://HOST:PORT", address)
+		return nil, fmt.Errorf("%.80q is not an address: want HOST:PORT or http://HOST:PORT", address)
 	}
 	if !hasScheme(address) {
 		place, path, _ := strings.Cut(address, "/")
@@ -98,7 +98,7 @@ func baseOf(address string) (*url.URL, error) {
 	u, err := url.Parse(address)
 	switch {
 	case err != nil || u.Hostname() == "" || u.Opaque != "":
-		return nil, fmt.Errorf("%.80q is no address: want HOST:PORT or http://HOST:PORT", address)
+		return nil, fmt.Errorf("%.80q is not an address: want HOST:PORT or http://HOST:PORT", address)
 	case u.User != nil:
 		return nil, errors.New("an address has no user and no password: the variable IPROF_TOKEN has the token")
 	}

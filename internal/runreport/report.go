@@ -261,7 +261,7 @@ func (r *Run) writeOutside(b *page) {
 		return
 	}
 	slices.SortStableFunc(packages, func(a, b string) int { return r.Notes.Outside[b] - r.Notes.Outside[a] })
-	line := fmt.Sprintf("in no function with a zone: %s of the processor time (", r.ofSamples(all))
+	line := fmt.Sprintf("outside zones: %s of the processor time (", r.ofSamples(all))
 	for _, name := range packages[:min(len(packages), shownLines)] {
 		line += fmt.Sprintf("%s %s, ", text.Name(name), r.ofSamples(r.Notes.Outside[name]))
 	}
@@ -282,7 +282,7 @@ func (r *Run) writeMuted(b *page, s *sum) {
 		if n > len(names) {
 			some += ", …"
 		}
-		parts = append(parts, fmt.Sprintf("muted, as calls are too short to measure: %d (%s)", n, some))
+		parts = append(parts, fmt.Sprintf("muted, because their calls are too short to measure: %d (%s)", n, some))
 	}
 	if b.o.Left > 0 {
 		parts = append(parts, fmt.Sprintf("left out since earlier runs: %d", b.o.Left))

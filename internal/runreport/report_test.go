@@ -222,7 +222,7 @@ func TestAProgramThatDiesAtOnceHasOneLine(t *testing.T) {
 	r := pool(0)
 	r.Notes.Ended, r.Dump.RunTime = false, 0
 	text := written(t, r)
-	if text != "iprof: the program was ended from outside, or by an error, before anything was measured\n" {
+	if text != "iprof: the program was killed, or ended by an error, before anything was measured\n" {
 		t.Errorf("got %q", text)
 	}
 }
@@ -255,7 +255,7 @@ func TestTheReportFitsOnAScreen(t *testing.T) {
 	}
 	text := written(t, r)
 	for _, want := range []string{"(3 of 41 groups; all: -full)", "of 42; all: -full)",
-		"in no function with a zone: 71 % of the processor time (net/http 57 %, runtim..."} {
+		"outside zones: 71 % of the processor time (net/http 57 %, runtime 14 %)"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the report has no %q:\n%s", want, text)
 		}

@@ -106,7 +106,7 @@ const leastRest = 500 * time.Millisecond // a program may need as long to start
 
 // ended tells in a sentence how much of the run the report covers, if the program was killed.
 func (r *Run) ended(w io.Writer) {
-	const ended = "iprof: the program was ended from outside, or by an error"
+	const ended = "iprof: the program was killed, or ended by an error"
 	switch {
 	case r.Notes.Ended:
 	case r.Dump.RunTime <= 0:

@@ -46,10 +46,10 @@ func (g Guard) Handler(next http.Handler) http.Handler {
 		}
 		switch {
 		case !g.AnyHost && !IsHere(r.Host, g.Hosts):
-			http.Error(w, "this server does not have that name; localhost and its IP addresses are answered",
+			http.Error(w, "unknown host name: use localhost or an IP address of this machine",
 				http.StatusMisdirectedRequest)
 		case foreign(r) && !g.linked(r):
-			http.Error(w, "a page of another site asked for this", http.StatusForbidden)
+			http.Error(w, "requests from other sites are refused", http.StatusForbidden)
 		case g.Knows != nil && !g.Knows(r):
 			g.Refuse(w, r)
 		case !admit(w, r):

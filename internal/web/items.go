@@ -20,7 +20,7 @@ const (
 func (s *Server) item(w http.ResponseWriter, r *http.Request, program bool) *Item {
 	n, err := strconv.Atoi(r.PathValue("number"))
 	if err != nil || n < 0 || n >= len(s.items) || (s.items[n].Program != nil) != program {
-		http.Error(w, "there is no such thing here", http.StatusNotFound)
+		http.Error(w, "there is nothing at this address", http.StatusNotFound)
 		return nil
 	}
 	return &s.items[n]
@@ -72,7 +72,7 @@ func (s *Server) command(w http.ResponseWriter, r *http.Request) {
 	}
 	line, err := io.ReadAll(http.MaxBytesReader(w, r.Body, mostCommand))
 	if err != nil || strings.ContainsAny(string(line), "\r\n") {
-		http.Error(w, "the command is too long, or no line", http.StatusBadRequest)
+		http.Error(w, "the command is too long, or not a line", http.StatusBadRequest)
 		return
 	}
 	answer, err := i.Program.Command(r.Context(), string(line))

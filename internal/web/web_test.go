@@ -43,19 +43,18 @@ var allAsked = []asked{
 	{"another token", "GET", "/ABCDEFGHIJKLMNOPQRSTUVWXYZ/", [2]string{}, 404, "token"},
 	{"a part of the token", "GET", "/PART/file/0", [2]string{}, 404, "token"},
 	{"another name", "GET", "/TOKEN/file/0", [2]string{"Host", "evil.example:80"}, 421, "name"},
-	{"another origin", "POST", "/TOKEN/command/1", [2]string{"Origin", "http://evil.example"}, 403, "another site"},
-	{"no origin", "POST", "/TOKEN/command/1", [2]string{"Origin", "null"}, 403, "another site"},
-	{"another site", "GET", "/TOKEN/file/0", [2]string{"Sec-Fetch-Site", "cross-site"}, 403, "another site"},
-	{"a sibling", "GET", "/TOKEN/", [2]string{"Sec-Fetch-Site", "same-site"}, 403, "another site"},
-	{"no such file", "GET", "/TOKEN/file/2", [2]string{}, 404, "no such thing"},
-	{"a program as a file", "GET", "/TOKEN/file/1", [2]string{}, 404, "no such thing"},
-	{"a file as a program", "GET", "/TOKEN/live/0", [2]string{}, 404, "no such thing"},
-	{"a path", "GET", "/TOKEN/file/..%2f..%2fetc%2fpasswd", [2]string{}, 404, "no such thing"},
+	{"another origin", "POST", "/TOKEN/command/1", [2]string{"Origin", "http://evil.example"}, 403, "other sites"},
+	{"no origin", "POST", "/TOKEN/command/1", [2]string{"Origin", "null"}, 403, "other sites"},
+	{"another site", "GET", "/TOKEN/file/0", [2]string{"Sec-Fetch-Site", "cross-site"}, 403, "other sites"},
+	{"a sibling", "GET", "/TOKEN/", [2]string{"Sec-Fetch-Site", "same-site"}, 403, "other sites"},
+	{"no such file", "GET", "/TOKEN/file/2", [2]string{}, 404, "nothing at this address"},
+	{"a program as a file", "GET", "/TOKEN/file/1", [2]string{}, 404, "nothing at this address"},
+	{"a file as a program", "GET", "/TOKEN/live/0", [2]string{}, 404, "nothing at this address"},
+	{"a path", "GET", "/TOKEN/file/..%2f..%2fetc%2fpasswd", [2]string{}, 404, "nothing at this address"},
 	{"sources", "POST", "/TOKEN/code", [2]string{}, 400, "no place"},
 }
 
-// TestOnlyThePageItselfIsAnswered: who does not know the token, a page of another site, and a name that such a page may
-// lead here get nothing, and nobody gets a file that was not named.
+// Requests without the token, from other sites, or for other host names are refused. Only listed files are served.
 func TestOnlyThePageItselfIsAnswered(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.iprof")
 	must.Do(t, os.WriteFile(path, []byte("contents"), 0o600))

@@ -164,7 +164,7 @@ func sleeper() {
 	}
 }
 
-// TestNothingInATraceIsAnError: and the error is the reader's.
+// An empty trace is an error of the reader.
 func TestNothingInATraceIsAnError(t *testing.T) {
 	file := record(t, func(context.Context) {})
 	for cut, want := range map[int]string{16: "nothing", 40: "the reader of traces says"} {

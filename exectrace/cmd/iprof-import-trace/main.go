@@ -42,13 +42,13 @@ func main() {
 	var o importer.Frames
 	flag.StringVar(&o.Name, "frame", "", "a frame begins with each region of this name")
 	flag.DurationVar(&o.Every, "every", 0, "length of frames without -frame")
-	says := flag.Bool("progress", false, "write lines of how much of a large file has been read, such as 12 %, to "+
+	says := flag.Bool("progress", false, "write the percentage of a large file that has been read, such as 12 %, to "+
 		"standard error")
-	asJSON := flag.Bool("json", false, "say as a JSON object what was written")
+	asJSON := flag.Bool("json", false, "describe the written file in a JSON object")
 	o.Limits = budget.Usual
 	flag.Var(&o.Limits, "limits", budget.Words)
 	flag.StringVar(&o.Sample, "sample", "", "the type of the times of a profile of pprof, such as wall")
-	stdin := flag.Bool("stdin", false, "read standard input, which TRACE is the name of")
+	stdin := flag.Bool("stdin", false, "read standard input; TRACE is only its name")
 	asVersion := flag.Bool("version", false, "print the version and end")
 	flag.Parse()
 	if *asVersion {

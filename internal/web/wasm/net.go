@@ -44,7 +44,7 @@ func await(promise js.Value) (value js.Value, err error) {
 func ask(where string, options map[string]any) (js.Value, error) {
 	answer, err := await(js.Global().Call("fetch", where, js.ValueOf(options)))
 	if err != nil {
-		return answer, errors.New("iprof view does not answer, it may have ended")
+		return answer, errors.New("iprof view does not answer; it may have ended")
 	}
 	if !answer.Get("ok").Bool() {
 		text, err := await(answer.Call("text"))
