@@ -307,7 +307,9 @@ func (b *BlackBox) start() {
 		b.from.mu.Lock()
 		defer b.from.mu.Unlock()
 		b.from.disuse(s.segments)
-		if b.writing, b.file = nil, nil; b.err == nil {
+		b.writing = nil
+		b.file = nil
+		if b.err == nil {
 			b.err = err
 		}
 	}()

@@ -29,7 +29,9 @@ func TestUpdateOnlyCopiesEventsForABlackBox(t *testing.T) {
 			zone.Begin().End()
 		}
 		s.Update()
-		if held, least := gather.MemoryUsed().Copies-before, n*2*scopes*16; held < least {
+		held := gather.MemoryUsed().Copies - before
+		least := n * 2 * scopes * 16
+		if held < least {
 			t.Fatalf("%d frames: got %d bytes of copies; want at least %d", n, held, least)
 		}
 	}

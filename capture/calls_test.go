@@ -173,7 +173,9 @@ func TestAFollowerHasTheCallsOfTheProgramNow(t *testing.T) {
 			Lanes: []gather.LaneFrame{{ID: 1, Updater: true, Nodes: []gather.Node{{Parent: -1}}}}}
 		for range 30 {
 			source.step()
-			if frame.Index, frame.End = frame.Index+1, frame.End+1e5; counts {
+			frame.Index++
+			frame.End += 1e5
+			if counts {
 				w.TakeCalls(source)
 			}
 			must.Do(t, w.WriteFrame(&frame))

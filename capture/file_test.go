@@ -344,8 +344,8 @@ func TestEveryFrameIsReached(t *testing.T) {
 			!sameRows(r.Records, w.Records) {
 			t.Fatalf("got frame %d, %s; want %d, %s", got.Index, r.Title, want.Index, w.Title)
 		}
-		if v, want := r.Verdict.String(), w.Verdict.String(); v != want {
-			t.Errorf("frame %d: got verdict %q; want %q", got.Index, v, want)
+		if verdict := w.Verdict.String(); r.Verdict.String() != verdict {
+			t.Errorf("frame %d: got verdict %q; want %q", got.Index, r.Verdict.String(), verdict)
 		}
 	}
 	for _, by := range []int{-1, -150, -60, -1, -700, 30, 500, -1, 1, 260, 300, -2000, 1, 3000, -400, -150} {

@@ -210,7 +210,9 @@ func TestUpdateOnlyCopiesEvents(t *testing.T) {
 	}
 	<-disk.begun
 	for n := int64(1); n <= 10; n++ {
-		if held, least := frame(), n*2*scopes*16; held < least || held > least*5+n*1000 {
+		held := frame()
+		least := n * 2 * scopes * 16
+		if held < least || held > least*5+n*1000 {
 			t.Fatalf("%d frames: got %d bytes of copies; want about %d", n, held, least)
 		}
 	}

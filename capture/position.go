@@ -38,7 +38,10 @@ type writes struct {
 
 // begin makes the next frame the first one, or the first one after a gap.
 func (r *Recorder) begin() {
-	r.early, r.next, r.taken, r.stop = false, r.from.next, r.from.next, math.MaxUint64
+	r.early = false
+	r.next = r.from.next
+	r.taken = r.from.next
+	r.stop = math.MaxUint64
 }
 
 // ready reports whether there is room for the next frame. If not, the reader stops before that frame.

@@ -242,7 +242,7 @@ func TestTwoTabsAreCompared(t *testing.T) {
 	u.chord(symbolControl, 'd')
 	want := diffed(t, iprof, before, after)
 	u.wait(regexp.QuoteMeta(want))
-	if !strings.Contains(want, " slower "+zone+"; 1 slower; ") {
+	if !strings.Contains(want, " slower "+zone+"; 1 slower, ") {
 		t.Errorf("got %q; want %s slower", want, zone)
 	}
 	u.see("contrast", 1000)
@@ -255,7 +255,7 @@ func TestTwoTabsAreCompared(t *testing.T) {
 	u.press('x')
 	want = diffed(t, iprof, after, before)
 	u.wait(regexp.QuoteMeta(want))
-	if !strings.Contains(want, " faster "+zone+"; 0 slower; ") {
+	if !strings.Contains(want, " faster "+zone+"; 0 slower, ") {
 		t.Errorf("got %q; want %s faster", want, zone)
 	}
 	u.press(symbolEscape)

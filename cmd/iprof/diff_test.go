@@ -303,7 +303,7 @@ func TestDiffOfFleetsOfProfiles(t *testing.T) {
 		t.Errorf("got %+v, %v", f, err)
 	}
 	mixed := servers(t, 12)
-	if _, err := writeDiff(&out, before, mixed, 5, false); err == nil || !strings.Contains(err.Error(), "sets are of") {
+	if _, err := writeDiff(&out, before, mixed, 5, false); err == nil || !strings.Contains(err.Error(), "compare") {
 		t.Errorf("profiles with captures: got %v", err)
 	}
 }

@@ -354,8 +354,8 @@ func TestZonesAreFoundByTheNamesThatPeopleType(t *testing.T) {
 	}
 	for name, want := range map[string]string{
 		"ServeHTTP":      "name one of them: (*Mux).ServeHTTP, (*Echo).ServeHTTP",
-		"main.listitems": "these have such a name: listItems", "nobody": "iprof top lists them",
-		"istItems": "these have such a name: listItems",
+		"main.listitems": "zones with such a name: listItems", "nobody": "iprof top lists them",
+		"istItems": "zones with such a name: listItems",
 	} {
 		if _, err := findZone(s, name); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: got %v; want an error with %q", name, err, want)

@@ -403,7 +403,7 @@ func TestWithoutGo(t *testing.T) {
 	path := recorded(t)
 	for _, test := range []struct{ line, says string }{
 		{"run .", "this needs the go command, which is not in PATH"},
-		{"html -full -o page.html " + path, "no viewer is in this iprof, and Go, which builds it, is not in PATH"},
+		{"html -full -o page.html " + path, "this build of iprof has no viewer, and Go,"},
 		{"top " + path, ""},
 	} {
 		cmd := exec.Command(os.Args[0], strings.Fields(test.line)...)

@@ -312,7 +312,7 @@ func TestAnExpressionWithoutAMatchIsSaid(t *testing.T) {
 		a := must.Get(parse("run", []string{"-module", module, "-n", "-include", include, "."}))(t)
 		var out bytes.Buffer
 		a.printPlan(&out)
-		if got := regexp.MustCompile(`no function has a name like -include nomatch`).Match(out.Bytes()); got != want {
+		if got := regexp.MustCompile(`no function name matches -include nomatch`).Match(out.Bytes()); got != want {
 			t.Errorf("-include %s: got\n%s", include, &out)
 		}
 	}

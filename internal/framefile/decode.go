@@ -331,7 +331,10 @@ func (t *tables) laneNodes(d *decoder) int {
 
 // define reads the definition of a node.
 func (t *tables) define(d *decoder) {
-	id, zone, parent, depth := d.uvarint(), d.uvarint(), d.uvarint(), d.uvarint()
+	id := d.uvarint()
+	zone := d.uvarint()
+	parent := d.uvarint()
+	depth := d.uvarint()
 	if id > mostID || !t.hasZone(zone) || parent > uint64(len(t.locals)) || depth > math.MaxInt32 {
 		d.fail()
 		return

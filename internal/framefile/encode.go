@@ -124,7 +124,10 @@ func (e *Encoder) appendKey(dst []byte) []byte {
 	}
 	e.period++
 	e.frames, e.order, e.locals = 0, 0, e.locals[:0]
-	e.scalars, e.dropped, e.slowDropped, e.saidDropped = [frameScalars]uint64{}, 0, 0, 0
+	e.scalars = [frameScalars]uint64{}
+	e.dropped = 0
+	e.slowDropped = 0
+	e.saidDropped = 0
 	e.section = gather.SectionInfo{}
 	e.forgetEvents()
 	e.calls.forget()

@@ -137,7 +137,10 @@ func (l *laneEvents) events(places []place, visit func(e *gather.Event)) {
 		}
 		l.now += platform.Ticks(head >> eventShift)
 		p := &places[at]
-		e.Time, e.Zone, e.Node, e.Level = l.now, p.zone, p.node, p.level
+		e.Time = l.now
+		e.Zone = p.zone
+		e.Node = p.node
+		e.Level = p.level
 		visit(&e)
 	}
 }

@@ -46,7 +46,10 @@ type stretch struct {
 }
 
 func (s *stretch) set(f *gather.Frame, zones int) {
-	s.lanes, s.begin, s.end, s.zones = s.lanes[:0], beginOf(f), f.End, zones
+	s.begin = beginOf(f)
+	s.lanes = s.lanes[:0]
+	s.end = f.End
+	s.zones = zones
 	for i := range f.Lanes {
 		s.lanes = append(s.lanes, f.Lanes[i].ID)
 	}

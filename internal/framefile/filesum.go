@@ -47,7 +47,9 @@ func (f *File) sum(takes func(frame uint64) bool, statistics bool) (*Sums, error
 	var group sync.WaitGroup
 	for i := range readers {
 		r := &readers[i]
-		if r.cursor, r.takes = f.newCursor(), takes; statistics {
+		r.cursor = f.newCursor()
+		r.takes = takes
+		if statistics {
 			r.whole.WithStatistics()
 		}
 		group.Go(func() {

@@ -82,7 +82,9 @@ func (s *fileSource) leastSlow(n int) slowness {
 
 // numbers returns the numbers from..to-1 of the frames with the indices first to last.
 func (s *fileSource) numbers(first, last uint64) (from, to uint64) {
-	if from, to = s.numberOf(first), s.frames; last < math.MaxUint64 {
+	from = s.numberOf(first)
+	to = s.frames
+	if last < math.MaxUint64 {
 		to = s.numberOf(last + 1)
 	}
 	return from, to

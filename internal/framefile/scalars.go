@@ -32,7 +32,10 @@ func scalarsOf(f *gather.Frame, budget time.Duration) [frameScalars]uint64 {
 
 // setScalars is the inverse of scalarsOf. s[8] is not used; s[30] is the frame budget.
 func setScalars(f *gather.Frame, s *[frameScalars]uint64) {
-	f.Index, f.Begin, f.End, f.Between = s[0], platform.Ticks(s[1]), platform.Ticks(s[2]), platform.Ticks(s[3])
+	f.Index = s[0]
+	f.Begin = platform.Ticks(s[1])
+	f.End = platform.Ticks(s[2])
+	f.Between = platform.Ticks(s[3])
 	f.TicksPerSecond = math.Float64frombits(s[4])
 	f.ScopeCost, f.InsideCost, f.CountCost = platform.Ticks(s[5]), platform.Ticks(s[6]), platform.Ticks(s[7])
 	f.EventDriven, f.Origin = s[39] != 0, gather.Origin{Program: s[43], Clock: uint32(s[44])}
@@ -98,7 +101,11 @@ func extraScalarsOf(x *gather.NodeExtra) [extraScalars]uint64 {
 
 func setExtraScalars(x *gather.NodeExtra, s *[extraScalars]uint64) {
 	x.More, x.Errors = uint32(s[0]), uint64(uint32(s[1]))
-	x.Allocs, x.AllocBytes, x.Frees, x.FreeBytes, x.Units = s[2], s[3], s[4], s[5], s[6]
+	x.Allocs = s[2]
+	x.AllocBytes = s[3]
+	x.Frees = s[4]
+	x.FreeBytes = s[5]
+	x.Units = s[6]
 	x.HeapObjects, x.HeapBytes = s[7], s[8]
 	x.Estimated, x.Variance = gather.Estimated(min(s[9], uint64(gather.EstimatedTime))), math.Float64frombits(s[10])
 }

@@ -44,7 +44,10 @@ func (t *tables) setStates(d *decoder) {
 		at += platform.Ticks(d.varint())
 		q.Begin, q.End = at, at+platform.Ticks(d.varint())
 		q.Waker = gather.LaneID(d.uvarint())
-		q.Reason, q.Place, q.By, q.At = texts.next(d), texts.next(d), texts.next(d), texts.next(d)
+		q.Reason = texts.next(d)
+		q.Place = texts.next(d)
+		q.By = texts.next(d)
+		q.At = texts.next(d)
 		if d.err == nil && q.End > q.Begin {
 			t.states = append(t.states, q)
 		}

@@ -25,7 +25,9 @@ func addToRuns(runs []sectionRun, f *gather.Frame, frame uint64, ms float32) []s
 		runs = append(runs, sectionRun{of: f.Section, first: frame, from: f.Index, worst: ms, worstFrame: f.Index})
 	}
 	r := &runs[len(runs)-1]
-	if r.last, r.to = frame, f.Index; ms > r.worst {
+	r.last = frame
+	r.to = f.Index
+	if ms > r.worst {
 		r.worst, r.worstFrame = ms, f.Index
 	}
 	return runs
