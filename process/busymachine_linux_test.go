@@ -71,7 +71,10 @@ func BenchmarkABusyMachine(b *testing.B) {
 	platform.SetClock(nil, 0)
 	s, sink := process.NewSession(), uint64(1)
 	s.Update()
-	most, named, little, wrong := 0, 0, 0, 0
+	most := 0
+	named := 0
+	little := 0
+	wrong := 0
 	for b.Loop() {
 		begin, before := time.Now(), kernelsDelay(b, "thread-self")
 		besideOthers(&sink)

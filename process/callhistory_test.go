@@ -44,7 +44,9 @@ func TestCallersAndCalleesHaveMeanAndMax(t *testing.T) {
 			if got := row.Values[report.ColumnP99]; known && !close1(got, w[1]) {
 				t.Errorf("mode %d, %s: got p99 %v; want %v", mode, row.Name, got, w[1])
 			}
-			if mean, most := row.Values[report.ColumnMean], row.Values[report.ColumnMax]; known &&
+			mean := row.Values[report.ColumnMean]
+			most := row.Values[report.ColumnMax]
+			if known &&
 				(!row.Mask.Has(report.ColumnMean) || !close1(mean, w[0]) || !close1(most, w[1])) {
 				t.Errorf("mode %d, %s: got mean %v, max %v; want %v", mode, row.Name, mean, most, w)
 			}

@@ -135,8 +135,10 @@ func (in *intake) forgetProgram() {
 // forgetPaths forgets all frames, paths and lanes.
 func (in *intake) forgetPaths() {
 	in.forget()
-	in.store.Tree, in.store.Lanes, in.store.ByZone, in.store.Touched = history.Tree{}, history.Lanes{}, nil,
-		history.Touched{}
+	in.store.Tree = history.Tree{}
+	in.store.Lanes = history.Lanes{}
+	in.store.ByZone = nil
+	in.store.Touched = history.Touched{}
 	in.store.Totals.DropSeats()
 	in.views.each(func(v *View) { v.rows.ForgetRows() })
 }

@@ -129,7 +129,11 @@ func (a *awaited) pop() {
 func (s *front) push(w *waitingFrame, recording, cut bool) {
 	s.ended++
 	s.updated = s.updated || !cut
-	w.Label, w.paused, w.recording, w.cut, w.unjudged = s.label, s.paused, recording, cut, !s.updated
+	w.Label = s.label
+	w.paused = s.paused
+	w.recording = recording
+	w.cut = cut
+	w.unjudged = !s.updated
 	w.number, w.EventDriven, w.Budgets = s.ended, s.settings.eventDriven, s.settings.budgets
 	s.progress.begin(&w.Frame)
 	s.frames.push(w)

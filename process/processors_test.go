@@ -34,8 +34,10 @@ func TestProcessorTime(t *testing.T) {
 	s.Update()
 	all, start := platform.CPUTime(), now()
 	use(some)
-	if got, most := now()-start, platform.CPUTime()-all; got < some || got > most {
-		t.Errorf("got %v; want %v to %v", got, some, most)
+	used := now() - start
+	most := platform.CPUTime() - all
+	if used < some || used > most {
+		t.Errorf("got %v; want %v to %v", used, some, most)
 	}
 	before := now()
 	s.Pause()

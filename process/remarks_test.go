@@ -268,7 +268,10 @@ func TestRemarksAreBoundedInTheHistory(t *testing.T) {
 		f.Remarks = append(f.Remarks, gather.Remark{Lane: 1, Zone: 1, Text: strings.Repeat("x", 64)})
 	}
 	for f.Index < 250 {
-		f.Begin, f.End, f.Index, f.Dropped.Remarks = f.End, f.End+100, f.Index+1, 7
+		f.Begin = f.End
+		f.End += 100
+		f.Index++
+		f.Dropped.Remarks = 7
 		write(t, s, f)
 	}
 	var r report.Report

@@ -147,8 +147,10 @@ func (in *intake) takeNames(o *intake) {
 	store.Take(&in.store.Values, &o.store.Values)
 	store.Take(&in.store.ByZone, &o.store.ByZone)
 	store.Take(&in.store.Charged, &o.store.Charged)
-	in.store.Misuse, in.store.Dropped, in.store.Limit, in.store.Cost = o.store.Misuse, o.store.Dropped, o.store.Limit,
-		o.store.Cost
+	in.store.Misuse = o.store.Misuse
+	in.store.Dropped = o.store.Dropped
+	in.store.Limit = o.store.Limit
+	in.store.Cost = o.store.Cost
 	in.store.BeFed()
 	in.store.Budget = o.store.Budget
 }

@@ -127,7 +127,9 @@ func TestUndoResetIsBounded(t *testing.T) {
 			s.Reset()
 			then(s)
 			want := name == "nothing"
-			if can, did := s.CanUndoReset(), s.UndoReset(); can != want || did != want {
+			can := s.CanUndoReset()
+			did := s.UndoReset()
+			if can != want || did != want {
 				t.Errorf("got CanUndoReset %v, UndoReset %v; want %v", can, did, want)
 			}
 		})
@@ -142,7 +144,9 @@ func TestUndoResetOfFramesWithoutLanes(t *testing.T) {
 	s := process.NewSession()
 	write(t, s, &gather.Frame{End: 1000, TicksPerSecond: 1e6, Zones: []gather.ZoneInfo{{Name: "(root)"}}})
 	s.Reset()
-	if n, can := s.View().Info().Frames, s.CanUndoReset(); n != 0 || !can {
+	n := s.View().Info().Frames
+	can := s.CanUndoReset()
+	if n != 0 || !can {
 		t.Errorf("got %d frames, CanUndoReset %v; want 0 and true", n, can)
 	}
 	if did := s.UndoReset(); !did || s.View().Info().Frames != 1 {

@@ -180,7 +180,9 @@ func compareTotals(t *testing.T, seed uint64, got, want []report.ZoneTotal) {
 		if differs(g.Self, w.Self) || differs(g.Hier, w.Hier) {
 			t.Fatalf("seed %d: got %+v; want %+v", seed, g, w)
 		}
-		if g.Self, g.Hier = w.Self, w.Hier; g != w {
+		g.Self = w.Self
+		g.Hier = w.Hier
+		if g != w {
 			t.Fatalf("seed %d: got %+v; want %+v", seed, g, w)
 		}
 	}

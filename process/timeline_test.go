@@ -200,10 +200,11 @@ func TestTimelineStates(t *testing.T) {
 		t.Errorf("whole: got %+v; want TimelineWhole, 11 scopes", got)
 	}
 	frame(20)
-	if got, scopes := state(1), s.AppendTimeline(nil, 0, 1); got.State != timeline.Cut || len(scopes) < 4 ||
-		len(scopes) > 9 || scopes[0].Begin != got.From || !scopes[0].Before || !scopes[0].After {
+	cut, scopes := state(1), s.AppendTimeline(nil, 0, 1)
+	if cut.State != timeline.Cut || len(scopes) < 4 || len(scopes) > 9 || scopes[0].Begin != cut.From ||
+		!scopes[0].Before || !scopes[0].After {
 		t.Errorf("partly overwritten: got %+v, %v; want TimelineCut, the scope that stays open from then on, and the "+
-			"later ones", got, scopes)
+			"later ones", cut, scopes)
 	}
 	frame(200)
 	if got := state(1); got.State != timeline.Gone || len(s.AppendTimeline(nil, 0, 1)) != 0 ||

@@ -103,7 +103,10 @@ func TestVerdictSaysThePattern(t *testing.T) {
 // A zone that has always had one of two times is to blame for no frame, although the higher one crosses the budget.
 func TestNoFalseAlarmOnZonesThatAlternate(t *testing.T) {
 	for _, share := range []float64{0.15, 0.3, 0.5} {
-		s, v, over, alarms := process.NewSession(), report.Verdict{}, 0, 0
+		s := process.NewSession()
+		v := report.Verdict{}
+		over := 0
+		alarms := 0
 		random := rand.New(rand.NewPCG(7, uint64(share*100)))
 		for i := range 1200 {
 			ms := 2.0

@@ -141,8 +141,10 @@ func (w waitEvents) oracle(whole []gather.LaneState, do func(l *waitLane, stack 
 }
 
 func (c *waitCell) add(d waitCell) {
-	c.known, c.waiting, c.runnable, c.assist = c.known+d.known, c.waiting+d.waiting, c.runnable+d.runnable,
-		c.assist+d.assist
+	c.known += d.known
+	c.waiting += d.waiting
+	c.runnable += d.runnable
+	c.assist += d.assist
 }
 
 // compareWaits compares the records of a report with the oracle's cells.

@@ -25,7 +25,10 @@ func TestCutHistoryIsTold(t *testing.T) {
 		return slices.ContainsFunc(r.Warnings, func(w string) bool { return strings.Contains(w, "5000 asked for") })
 	}
 	for i := range 4000 {
-		if f.Index, f.Begin, f.End = uint64(i), f.End, f.End+10; s.WriteFrame(&f) != nil {
+		f.Index = uint64(i)
+		f.Begin = f.End
+		f.End += 10
+		if s.WriteFrame(&f) != nil {
 			t.Fatal("the frame is not valid")
 		}
 		if i == 1000 && said() {

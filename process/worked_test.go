@@ -177,7 +177,9 @@ func TestRecursionSpread(t *testing.T) {
 		line{plus, "caller", 1, 13, 1},
 		line{minus, "R", 1, 13, 1},
 		line{plus, "R", 1, 12, 1})
-	if a, b := r.Records[1].Depth, r.Records[2].Depth; a != 1 || b != 2 {
+	a := r.Records[1].Depth
+	b := r.Records[2].Depth
+	if a != 1 || b != 2 {
 		t.Errorf("depths: got %d, %d; want 1, 2", a, b)
 	}
 }

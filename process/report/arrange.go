@@ -55,7 +55,10 @@ func (r *Report) cursorID() (id rowID) {
 // the call tree of the same frame, and zone describes a zone; only groupings need them.
 func (a *Arranger) Arrange(r *Report, tree []TreeNode, zone func(ZoneID) gather.ZoneInfo) {
 	v := &r.View.Arrangement
-	r.Lines, r.Packages, r.Found, r.Held = nil, r.Packages[:0], 0, false
+	r.Lines = nil
+	r.Packages = r.Packages[:0]
+	r.Found = 0
+	r.Held = false
 	if v.plain() && !a.Steady && len(a.First) == 0 {
 		return
 	}
@@ -154,7 +157,10 @@ const youngFrames = 300
 // renew sorts the rows.
 func (a *Arranger) renew(r *Report) {
 	line := a.cursorLine(r)
-	a.index, a.since, a.age, a.view = a.index[:0], 0, float64(r.Frame.Frames)*r.Frame.Length, r.View
+	a.index = a.index[:0]
+	a.since = 0
+	a.age = float64(r.Frame.Frames) * r.Frame.Length
+	a.view = r.View
 	a.view.Pin, a.cursor = nil, r.cursorID()
 	for i := range r.Records {
 		a.index = append(a.index, int32(i))

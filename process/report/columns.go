@@ -116,7 +116,11 @@ var extraColumns = []Column{ColumnExtraPercent, ColumnExtraSelf, ColumnExtraHier
 // Clear sets the values of the last report to 0. It visits only values that were set, because most never are.
 func (out *Record) Clear() {
 	v := &out.Values // one by one: to clear a slice the compiler would call a function
-	v[ColumnSelfPerCall], v[ColumnHierPerCall], v[ColumnMean], v[ColumnMax], v[ColumnMaxSelf] = 0, 0, 0, 0, 0
+	v[ColumnSelfPerCall] = 0
+	v[ColumnHierPerCall] = 0
+	v[ColumnMean] = 0
+	v[ColumnMax] = 0
+	v[ColumnMaxSelf] = 0
 	for i, mask := range out.Mask.Without(cheap) {
 		for ; mask != 0; mask &= mask - 1 {
 			out.Values[64*i+bits.TrailingZeros64(mask)] = 0

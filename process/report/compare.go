@@ -61,7 +61,10 @@ func (b *Comparison) Pin(r *Report, tree []TreeNode) bool {
 
 // describe sets the frames and the label of the baseline.
 func (b *Comparison) describe(i *FrameInfo) {
-	b.Pinned, b.First, b.Last, b.frames = true, i.Index, i.Index, framesIn(i)
+	b.frames = framesIn(i)
+	b.Pinned = true
+	b.First = i.Index
+	b.Last = i.Index
 	switch l := i.Lens; {
 	case l.Kind == LensRange:
 		b.First, b.Last = min(l.From, l.To), max(l.From, l.To)

@@ -359,7 +359,10 @@ func (p *Program) Describe(d *Dump) {
 	if *p == (Program{}) {
 		return
 	}
-	d.Program, d.GoVersion, d.Machine, d.Arguments = p.Name, p.GoVersion, p.Machine, nil
+	d.Program = p.Name
+	d.GoVersion = p.GoVersion
+	d.Machine = p.Machine
+	d.Arguments = nil
 	if !p.Start.IsZero() {
 		d.Time = p.Start
 	}

@@ -97,7 +97,10 @@ type Weights []float32
 // Mean returns the mean of values by frame, the newest last. Values that are not finite are left out. It is NaN if no
 // frame with a weight has a value.
 func (w Weights) Mean(values []float32) float64 {
-	sum, weight, odd, oddWeight := 0.0, 0.0, 0.0, 0.0 // the sums of odd ages do not wait for the others
+	sum := 0.0
+	weight := 0.0
+	odd := 0.0
+	oddWeight := 0.0 // the sums of odd ages do not wait for the others
 	for age := range min(len(w), len(values)) {
 		v := values[len(values)-1-age]
 		switch {

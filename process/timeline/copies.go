@@ -232,7 +232,9 @@ func (j *joinedFrames) AppendEvents(dst []gather.Event, lane report.LaneID, begi
 		if i+1 < len(j.frames) {
 			last--
 		}
-		if from, to := max(begin, f.From), min(end, last); from <= to {
+		from := max(begin, f.From)
+		to := min(end, last)
+		if from <= to {
 			dst = f.events.AppendEvents(dst, lane, from, to)
 		}
 	}

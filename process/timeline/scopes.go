@@ -361,6 +361,10 @@ func (p *pairing) appendScope(dst []Scope, zone report.ZoneID, level int32, begi
 	dst = dst[:n+1]
 	s := &dst[n]
 	s.Lane, s.Zone, s.Level = p.lane, zone, level
-	s.Begin, s.End, s.Before, s.After, s.Remark = begin, end, false, false, nil
+	s.Begin = begin
+	s.End = end
+	s.Before = false
+	s.After = false
+	s.Remark = nil
 	return dst
 }

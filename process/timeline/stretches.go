@@ -167,7 +167,10 @@ func (t *Timeline) LongestScope(zone report.ZoneID) (lane report.LaneID, begin, 
 		to := r.Beginning(t.Origin + t.Length)
 		for at := r.Ending(t.Origin); at < to; at++ {
 			if s := r.At[at]; r.Zone(at) == zone && s.End-s.Begin > end-begin {
-				lane, begin, end, ok = r.Lane, s.Begin, s.End, true
+				lane = r.Lane
+				begin = s.Begin
+				end = s.End
+				ok = true
 			}
 		}
 	}

@@ -16,7 +16,10 @@ import (
 func (t *Timeline) Fill(lane report.LaneID, age int, lanes []Lane, frames []Frame, scopes []Scope) {
 	t.clear()
 	t.Serial++
-	t.Lane, t.Age, t.Origin, t.Length = lane, age, 0, 0
+	t.Lane = lane
+	t.Age = age
+	t.Origin = 0
+	t.Length = 0
 	t.Frames, t.Lanes = append(t.Frames[:0], frames...), append(t.Lanes[:0], lanes...)
 	if n := len(frames); n > 0 {
 		t.Least, t.Most = min(frames[0].Begin, 0), frames[n-1].End
@@ -125,7 +128,10 @@ func (t *Timeline) Update(src *Reader, states *history.States, first, last *hist
 	if t.key.epoch != key.epoch {
 		t.clear()
 	}
-	t.Serial, t.key, t.Lane, t.zones = t.Serial+1, key, lane, src.Zones
+	t.Serial++
+	t.key = key
+	t.Lane = lane
+	t.zones = src.Zones
 	t.Index, t.Until, t.Age = first.Index, last.Index, -1
 	if last.Seq >= h.First() && last.Seq < h.Next {
 		t.Age = int(h.Next - 1 - last.Seq)
@@ -228,7 +234,11 @@ func (t *Timeline) show(begin, end float64) {
 func (t *Timeline) empty() {
 	if t.Serial == 0 || t.Length != 0 {
 		t.clear()
-		t.Serial, t.key, t.Length, t.Least, t.Most = t.Serial+1, shownKey{}, 0, 0, 0
+		t.Serial++
+		t.key = shownKey{}
+		t.Length = 0
+		t.Least = 0
+		t.Most = 0
 	}
 	t.Frames, t.Lanes, t.Bands = t.Frames[:0], t.Lanes[:0], t.Bands[:0]
 }
@@ -292,7 +302,11 @@ func (t *Timeline) drop(src *Reader, keep uint64) {
 	}
 	if empty > readAhead && empty > len(t.bands)/2 { // lanes of goroutines that have ended
 		t.clear()
-		t.bands, t.Rows, t.byLane, t.Groups, t.byGroup = nil, nil, nil, nil, nil
+		t.bands = nil
+		t.Rows = nil
+		t.byLane = nil
+		t.Groups = nil
+		t.byGroup = nil
 	}
 }
 

@@ -67,7 +67,11 @@ func (w *Waits) Update(src *Reader, known *history.States, gen uint64, p *histor
 
 // sumUp sums the time of each reason, by the innermost path, in a frame of one lane or of all lanes.
 func (w *Waits) sumUp(src *Reader, known *history.States, p *history.Frame, lane int32) {
-	w.Reasons, w.Sums, w.Roots, w.states, w.whole = w.Reasons[:0], w.Sums[:0], w.Roots[:0], w.states[:0], w.whole[:0]
+	w.Reasons = w.Reasons[:0]
+	w.Sums = w.Sums[:0]
+	w.Roots = w.Roots[:0]
+	w.states = w.states[:0]
+	w.whole = w.whole[:0]
 	if w.index == nil {
 		w.index = make(map[[2]int32]int32)
 	}
@@ -153,7 +157,9 @@ func (w *Waits) lay(length float64) {
 func (w *Waits) split(q stateSpan) {
 	for i := range w.whole {
 		over := w.whole[i]
-		if over.begin, over.end = max(over.begin, q.begin), min(over.end, q.end); over.begin >= over.end {
+		over.begin = max(over.begin, q.begin)
+		over.end = min(over.end, q.end)
+		if over.begin >= over.end {
 			continue
 		}
 		before := q

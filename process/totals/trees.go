@@ -118,7 +118,10 @@ func shares(groups []crowd, nodes int) []int {
 func (m *treeMaker) tree(g *crowd, most int) []report.TreeNode {
 	m.link(g)
 	nodes := g.nodes()
-	if m.least, m.room, m.keeping = 0, nodes, true; nodes > most {
+	m.least = 0
+	m.room = nodes
+	m.keeping = true
+	if nodes > most {
 		m.sizes, m.alive, m.keeping = [len(m.sizes)]int{}, 0, false
 		m.walk()
 		m.least, m.room = leastKept(m.sizes[:], m.alive, max(most, 1))

@@ -313,7 +313,10 @@ func (w *Whole) mergeTimes(o *Whole) {
 		}
 	}
 	if o.Next > w.Next { // o has the newest frame
-		w.Next, w.index, w.updater, w.perTick = o.Next, o.index, o.updater, o.perTick
+		w.Next = o.Next
+		w.index = o.index
+		w.updater = o.updater
+		w.perTick = o.perTick
 	}
 }
 
@@ -483,7 +486,10 @@ func (w *Whole) AppendValues(dst []report.FrameValue) []report.FrameValue {
 		}
 		v := w.numbers.Info(at)
 		v.Mean = t.sum / float64(t.frames)
-		if v.Value, v.Max, v.Total = v.Mean, t.most, t.sum; w.numbers.List[at].Level() {
+		v.Value = v.Mean
+		v.Max = t.most
+		v.Total = t.sum
+		if w.numbers.List[at].Level() {
 			v.Total = t.last
 		}
 		dst = append(dst, v)

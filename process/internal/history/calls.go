@@ -120,7 +120,10 @@ func (c *Calls) Read(from callReader, past *Ring, lane report.LaneID) {
 	if c.Asked && c.lane == lane && soon {
 		return
 	}
-	c.Asked, c.lane, c.frame, c.clock = true, lane, past.Next, past.Clock
+	c.Asked = true
+	c.lane = lane
+	c.frame = past.Next
+	c.clock = past.Clock
 	if c.Zones == nil {
 		c.Zones, c.Paths = make(map[report.ZoneID]*CallCounts), make(map[int32]*CallCounts)
 	}

@@ -57,7 +57,9 @@ func (l ChargeList) DropHeap(values []Value) {
 		if c == nil {
 			continue
 		}
-		if c.HeapObjects, c.HeapBytes = 0, 0; *c == (report.Charges{}) {
+		c.HeapObjects = 0
+		c.HeapBytes = 0
+		if *c == (report.Charges{}) {
 			values[i].Extra = 0
 		}
 	}
@@ -115,7 +117,10 @@ func (k *ChargeKinds) see(extras []gather.NodeExtra) {
 
 // Merge adds the kinds of other frames of the program.
 func (k *ChargeKinds) Merge(o *ChargeKinds) {
-	k.own, k.heap, k.units, k.AtOnce = k.own || o.own, k.heap || o.heap, k.units || o.units, k.AtOnce || o.AtOnce
+	k.own = k.own || o.own
+	k.heap = k.heap || o.heap
+	k.units = k.units || o.units
+	k.AtOnce = k.AtOnce || o.AtOnce
 	for len(k.devices) < len(o.devices) {
 		k.devices = append(k.devices, false)
 	}

@@ -177,7 +177,10 @@ func (l *States) cut(begin, end platform.Ticks) (out []gather.LaneState) {
 
 // unfinished returns the part of a state before a time, without the data of its end.
 func unfinished(q gather.LaneState, end platform.Ticks) gather.LaneState {
-	q.End, q.Waker, q.By, q.At = end, 0, "", ""
+	q.End = end
+	q.Waker = 0
+	q.By = ""
+	q.At = ""
 	return q
 }
 

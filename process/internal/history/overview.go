@@ -205,7 +205,10 @@ func (o *Overview) again(f report.LateFrame) {
 
 // Fill copies the overview. It marks late frames from frame first on, and kept ones, as frames that can be shown.
 func (o *Overview) Fill(dst *report.Overview, first uint64, kept *Slowest) {
-	dst.Frames, dst.First, dst.Each, dst.Pending = o.frames, first, 1<<o.shift, o.Pending
+	dst.Frames = o.frames
+	dst.First = first
+	dst.Each = 1 << o.shift
+	dst.Pending = o.Pending
 	dst.Stretches = append(dst.Stretches[:0], o.stretches...)
 	dst.Late = append(dst.Late[:0], o.late...)
 	dst.Groups = append(dst.Groups[:0], o.groups...)

@@ -95,7 +95,10 @@ func (w *sortedWindow[T]) Fill(t byFrame[T], from, to uint64) {
 	case *[]float64:
 		sort.Sort((*ascending)(sorted))
 	}
-	w.made, w.gone, w.from, w.to = true, 0, from, to
+	w.made = true
+	w.gone = 0
+	w.from = from
+	w.to = to
 }
 
 // ascending sorts lengths. They are sorted anew seldom, and slices.Sort of a second type would be 4 kB in each program.
@@ -141,9 +144,16 @@ func Exact(sorted []float32, s report.Statistic) float64 {
 
 // meanOf adds in four sums, so that no addition waits for the one before.
 func meanOf(v []float32) float64 {
-	n, a, b, c, d := float64(len(v)), 0.0, 0.0, 0.0, 0.0
+	n := float64(len(v))
+	a := 0.0
+	b := 0.0
+	c := 0.0
+	d := 0.0
 	for ; len(v) >= 4; v = v[4:] {
-		a, b, c, d = a+float64(v[0]), b+float64(v[1]), c+float64(v[2]), d+float64(v[3])
+		a += float64(v[0])
+		b += float64(v[1])
+		c += float64(v[2])
+		d += float64(v[3])
 	}
 	for _, x := range v {
 		a += float64(x)
@@ -159,7 +169,10 @@ func deviationOf(sorted []float32) float64 {
 	v := sorted
 	for ; len(v) >= 2; v = v[2:] {
 		x, y := float64(v[0])-middle, float64(v[1])-middle
-		sum, squares, sum2, squares2 = sum+x, squares+x*x, sum2+y, squares2+y*y
+		sum += x
+		squares += x * x
+		sum2 += y
+		squares2 += y * y
 	}
 	for _, x := range v {
 		d := float64(x) - middle

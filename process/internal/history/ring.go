@@ -226,7 +226,11 @@ func (h *Ring) Lose(seq uint64) {
 	}
 	h.Bytes -= p.Bytes()
 	h.spare = p.Empty()
-	p.Records, p.Lanes, p.Extras, p.Remarks, p.Lost = nil, nil, nil, nil, true
+	p.Records = nil
+	p.Lanes = nil
+	p.Extras = nil
+	p.Remarks = nil
+	p.Lost = true
 }
 
 // Begin fills in the frame's own numbers.

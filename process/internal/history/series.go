@@ -198,7 +198,11 @@ func (t *Series) trim(first uint64) {
 		gone++
 	}
 	if t.live = t.live[:copy(t.live, t.live[gone:])]; len(t.live) == 0 {
-		t.now, t.end, t.sum, t.most, t.at = nil, 0, 0, 0, 0
+		t.now = nil
+		t.end = 0
+		t.sum = 0
+		t.most = 0
+		t.at = 0
 	}
 }
 
@@ -222,7 +226,9 @@ func (t *Series) At(seq uint64) float32 {
 // stretch.
 func (t *Series) each(from, to uint64, do func(at uint64, values []float32)) {
 	for _, c := range t.live {
-		if a, b := max(from, c.begin()), min(to, c.end); a < b {
+		a := max(from, c.begin())
+		b := min(to, c.end)
+		if a < b {
 			do(a, c.values[c.place(a):c.place(b-1)+1])
 		}
 	}

@@ -11,7 +11,10 @@ import (
 func (k *sketch) Summary(frames uint64) (m report.Summary) {
 	m = SummaryOf(func(s report.Statistic) float64 { return k.of(s, frames) })
 	if k.short {
-		m.P50, m.P90, m.P99, m.P999 = math.NaN(), math.NaN(), math.NaN(), math.NaN()
+		m.P50 = math.NaN()
+		m.P90 = math.NaN()
+		m.P99 = math.NaN()
+		m.P999 = math.NaN()
 	}
 	return m
 }

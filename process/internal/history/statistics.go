@@ -75,7 +75,9 @@ func (t *Statistics) Take(paths *Tree, of *Touched, p *Frame) {
 		if int(path) >= t.paths.Len() {
 			return
 		}
-		if v, to := of.values.At(int(path)), *t.paths.At(int(path)); to != nil && v.Hier > 0 {
+		v := of.values.At(int(path))
+		to := *t.paths.At(int(path))
+		if to != nil && v.Hier > 0 {
 			to.add(v, t)
 		}
 	})

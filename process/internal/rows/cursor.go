@@ -150,7 +150,10 @@ func (b *Builder) Follow() {
 
 // OpenExtra puts the cursor on the zone of the cause in ReportExtra, or else on the first row.
 func (b *Builder) OpenExtra() {
-	b.View.Cursor, b.pointed, b.marked, b.Chosen = 0, true, mark{}, false
+	b.View.Cursor = 0
+	b.pointed = true
+	b.marked = mark{}
+	b.Chosen = false
 	b.Follow()
 }
 

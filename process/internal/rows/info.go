@@ -36,7 +36,10 @@ func (b *Builder) Info(v *report.View, p *history.Frame) report.FrameInfo {
 		}
 	}
 	i.Index, i.Label = p.Index, p.Label
-	i.Length, i.Busy, i.Blocked, i.Idle = w.LengthMS, w.BusyMS, w.BlockMS, w.IdleMS
+	i.Length = w.LengthMS
+	i.Busy = w.BusyMS
+	i.Blocked = w.BlockMS
+	i.Idle = w.IdleMS
 	i.GPU, i.HasGPU, i.CPU = w.GPUMS, p.Devices, w.CPUMS
 	b.setJoined(&i, v, p, w.JoinedMS)
 	i.RunQueue, i.LockWait = w.QueueMS, w.LocksMS

@@ -92,7 +92,10 @@ func (r *rows) row(k rowKey) *row {
 }
 
 func (r *rows) reset() {
-	r.list, r.parts, r.steps, r.sums = r.list[:0], r.parts[:0], mostLeft, mostSums
+	r.list = r.list[:0]
+	r.parts = r.parts[:0]
+	r.steps = mostLeft
+	r.sums = mostSums
 	clear(r.index)
 }
 
@@ -149,7 +152,10 @@ func (b *Builder) flatZones(column report.Column) {
 		z, row := &b.store.ByZone[p], &r.list[i] // field by field: a literal would be built elsewhere and copied
 		row.zone, row.depth, row.group = p, 0, report.GroupFocus
 		row.Value, row.deepest, row.path = z.Value, z.Depth, -1
-		row.indent, row.kids, row.fold, row.parts = 0, z.Kids, false, 0
+		row.indent = 0
+		row.kids = z.Kids
+		row.fold = false
+		row.parts = 0
 	}
 	b.keepOrder()
 }

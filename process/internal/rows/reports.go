@@ -154,13 +154,19 @@ func (b *Builder) arrange() {
 func (b *Builder) record(out *report.Record, r *row, v *report.View, i *report.FrameInfo, p *history.Frame) {
 	z := &b.store.Zones[r.zone]
 	// Field by field: a literal would be built elsewhere and copied.
-	out.Zone, out.Path, out.Name, out.Site = r.zone, r.path, z.Name, b.site(r.zone)
+	out.Site = b.site(r.zone)
+	out.Zone = r.zone
+	out.Path = r.path
+	out.Name = z.Name
 	out.Package = z.Package()
 	out.Indent, out.Sign, out.Heat = int(r.indent), report.SignNone, 0
 	out.Clear()
 	out.States = nil
 	out.Delta = report.Delta{}
-	out.Open, out.Idle, out.Group, out.Mask = r.Open, b.idle(r.zone), r.group, report.BasicColumns
+	out.Idle = b.idle(r.zone)
+	out.Open = r.Open
+	out.Group = r.group
+	out.Mask = report.BasicColumns
 	out.Depth = b.depthOf(r, v)
 	switch {
 	case r.fold:

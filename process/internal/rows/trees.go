@@ -200,8 +200,8 @@ func (b *Builder) branch(parent, indent int32) {
 // larger orders siblings: busy siblings before idle ones, then the larger first. Idle siblings come last because their
 // sum over the merged lanes can exceed the length of the frame.
 func (b *Builder) larger(one, other int32) int {
-	if x, y := b.store.Tree.Paths[one].Idle, b.store.Tree.Paths[other].Idle; x != y {
-		if x {
+	if idle := b.store.Tree.Paths[one].Idle; idle != b.store.Tree.Paths[other].Idle {
+		if idle {
 			return 1
 		}
 		return -1

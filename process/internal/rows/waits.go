@@ -153,7 +153,10 @@ func (w *partsByRow) Swap(i, k int) { w.parts[i], w.parts[k] = w.parts[k], w.par
 
 // addStates sets the columns of states of a record.
 func addStates(dst *report.Report, reasons []report.StateTime, parts []rowPart) {
-	out, from, waiting, runnable := &dst.Records[parts[0].row], len(dst.Memory.States), 0.0, 0.0
+	out := &dst.Records[parts[0].row]
+	from := len(dst.Memory.States)
+	waiting := 0.0
+	runnable := 0.0
 	for _, p := range parts {
 		if p.reason == timeline.KnownTime {
 			continue

@@ -15,7 +15,10 @@ func (s *Store) LoadLens(v *report.View) *history.Frame {
 	l, lane := &s.Lens, s.LanePlace(v.Lane)
 	of := v.LensInForce()
 	if !l.Made || l.Of != of || l.Lane != lane || l.Gen != s.Gen || len(l.Sums) != len(s.Tree.Paths) {
-		l.Made, l.Of, l.Lane, l.Gen = true, of, lane, s.Gen
+		l.Made = true
+		l.Of = of
+		l.Lane = lane
+		l.Gen = s.Gen
 		w := s.WholeFor(of)
 		s.choose(of)
 		if l.Count = s.sumLens(w, l.Frames, v.Lane, lane, &l.Mean); l.Count < 2 {
@@ -164,7 +167,11 @@ func (s *Store) loadOthers(v *report.View, lane int32) {
 	if s.WholeFor(s.Lens.Of) != nil {
 		w = s.lensSums(s.Lens.Of, true)
 	}
-	o.Made, o.Gen, o.Of, o.Lane, o.Pin = true, s.Gen, s.Lens.Of, lane, append(o.Pin[:0], v.Pin...)
+	o.Made = true
+	o.Gen = s.Gen
+	o.Of = s.Lens.Of
+	o.Lane = lane
+	o.Pin = append(o.Pin[:0], v.Pin...)
 	o.Frames = o.Frames[:0]
 	chosen := s.Lens.Frames
 	for seq := s.Past.First(); seq < s.Past.Next; seq++ {

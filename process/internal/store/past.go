@@ -61,7 +61,10 @@ func (s *Store) Summary(seq uint64, lane report.LaneID) report.FrameSummary {
 func (s *Store) column(from, to uint64, lane report.LaneID) (c report.PastColumn) {
 	c = report.PastColumn{FrameSummary: s.Summary(from, lane), Seq: from, From: from, To: to,
 		Begin: s.Past.At(from).At, End: s.Past.At(to - 1).End()}
-	bytes, cycles, others, lanes := c.AllocBytes, c.Cycles, c.Others, c.OtherLanes
+	bytes := c.AllocBytes
+	cycles := c.Cycles
+	others := c.Others
+	lanes := c.OtherLanes
 	for seq := from + 1; seq < to; seq++ {
 		f := s.Summary(seq, lane)
 		if f.Judged() > c.Judged() || c.Busy != c.Busy {
@@ -72,6 +75,9 @@ func (s *Store) column(from, to uint64, lane report.LaneID) (c report.PastColumn
 			others, lanes = f.Others, f.OtherLanes
 		}
 	}
-	c.AllocBytes, c.Cycles, c.Others, c.OtherLanes = bytes, cycles, others, lanes
+	c.AllocBytes = bytes
+	c.Cycles = cycles
+	c.Others = others
+	c.OtherLanes = lanes
 	return c
 }

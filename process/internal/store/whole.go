@@ -138,7 +138,10 @@ func (s *Store) Page(first uint64) (known Measured) {
 // Paged ends Page. The frames of the history are not counted again in sums over all frames.
 func (s *Store) Paged(known *Measured) {
 	s.Digest()
-	s.Totals, s.Slow, s.Stats, s.Whole = known.Totals, known.Slow, known.Stats, known.Whole
+	s.Totals = known.Totals
+	s.Slow = known.Slow
+	s.Stats = known.Stats
+	s.Whole = known.Whole
 	s.Overview = known.Overview
 	s.Kinds.Merge(&known.Kinds)
 	s.Timeline.Void()

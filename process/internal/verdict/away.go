@@ -204,7 +204,10 @@ func (f *Finder) noteTaken(c *report.Cause) {
 func (f *Finder) putAway(dst *report.Verdict) {
 	n := len(dst.Causes)
 	c := f.newCause(dst, report.CauseAway, 0)
-	c.Name, c.Time, c.Whole, c.AtMost = "", f.away.time, f.away.whole, f.away.atMost
+	c.Name = ""
+	c.Time = f.away.time
+	c.Whole = f.away.whole
+	c.AtMost = f.away.atMost
 	c.Usual, c.Spread, c.Excess = f.usual.away.mid, f.usual.away.spread, min(f.away.more, dst.Excess)
 	if n == 0 || dst.Causes[0].Excess > c.Excess && (dst.Causes[0].Taken == 0 || dst.Causes[0].Certain) {
 		return

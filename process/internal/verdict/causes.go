@@ -161,15 +161,25 @@ func (f *Finder) cause(dst *report.Verdict, at int32, kind report.CauseKind, par
 	q := &f.candidates[at]
 	c := f.newCause(dst, kind, q.path)
 	if kind == report.CauseLonger {
-		c.Self, c.Time, c.Usual, c.Spread, c.Excess = true, q.self, q.usual.self.mid, q.usual.self.spread, q.own
+		c.Self = true
+		c.Time = q.self
+		c.Usual = q.usual.self.mid
+		c.Spread = q.usual.self.spread
+		c.Excess = q.own
 		if leaf(q) {
-			c.Self, c.Time, c.Usual, c.Spread = false, q.hier, q.usual.hier.mid, q.usual.hier.spread
+			c.Self = false
+			c.Time = q.hier
+			c.Usual = q.usual.hier.mid
+			c.Spread = q.usual.hier.spread
 		}
 		if at == 0 {
 			c.Kind = report.CauseOutside
 		}
 	} else {
-		c.Time, c.Usual, c.Spread, c.Excess = q.hier, q.usual.hier.mid, q.usual.hier.spread, q.more
+		c.Time = q.hier
+		c.Usual = q.usual.hier.mid
+		c.Spread = q.usual.hier.spread
+		c.Excess = q.more
 		if kind == report.CauseWaiting {
 			c.Excess = q.own
 		}

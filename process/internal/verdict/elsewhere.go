@@ -30,7 +30,11 @@ func (f *Finder) addGPU(dst *report.Verdict) {
 		second.Callers = append([]string(nil), second.Callers...)
 	}
 	c := f.newCause(dst, report.CauseGPU, path.path)
-	c.Self, c.Time, c.Usual, c.Excess, c.Count = true, path.self, path.usual.self.mid, path.own, path.count
+	c.Self = true
+	c.Time = path.self
+	c.Usual = path.usual.self.mid
+	c.Excess = path.own
+	c.Count = path.count
 	c.Spread = path.usual.self.spread
 	if second.Kind != report.CauseNone {
 		dst.Causes = append(dst.Causes, second)
@@ -154,7 +158,10 @@ func (f *Finder) addState(dst *report.Verdict) {
 		if ms < least || ms <= most && !gone {
 			continue
 		}
-		if best, most, often = i, ms, before; gone {
+		best = i
+		most = ms
+		often = before
+		if gone {
 			break
 		}
 	}
@@ -163,7 +170,10 @@ func (f *Finder) addState(dst *report.Verdict) {
 	}
 	dst.Causes = dst.Causes[:1]
 	c := f.newCause(dst, report.CauseState, max(dst.Causes[0].Path, 0))
-	c.State, c.Time, c.Usual, c.Excess = sums[best].longest, most, often, most-max(often, 0)
+	c.State = sums[best].longest
+	c.Time = most
+	c.Usual = often
+	c.Excess = most - max(often, 0)
 	if c.Lane = c.State.By; c.State.Waker != 0 {
 		if at, ok := f.Lanes.Index[c.State.Waker]; ok {
 			c.Lane = f.Lanes.List[at].Name
@@ -203,7 +213,10 @@ func (f *Finder) addMachine(dst *report.Verdict) bool {
 		if q.kind == gather.StateGone && q.longest.OfMachine() && ms >= mainShare*dst.Excess {
 			rest := f.besideMachine(dst, min(ms, dst.Excess))
 			c := f.newCause(dst, report.CauseState, 0)
-			c.State, c.Time, c.Usual, c.Excess = q.longest, ms, -1, min(ms, dst.Excess)
+			c.State = q.longest
+			c.Time = ms
+			c.Usual = -1
+			c.Excess = min(ms, dst.Excess)
 			last := len(dst.Causes) - 1
 			if first := &dst.Causes[0]; first.Taken > 0 || first.Excess <= c.Excess {
 				machine := *c
@@ -323,7 +336,11 @@ func (f *Finder) addWaits(dst *report.Verdict) {
 		return
 	}
 	c := f.newCause(dst, kind, 0)
-	c.Name, c.Time, c.Usual, c.Spread, c.Excess = "", time, usual.mid, usual.spread, time-usual.mid
+	c.Name = ""
+	c.Time = time
+	c.Usual = usual.mid
+	c.Spread = usual.spread
+	c.Excess = time - usual.mid
 	if c.Count = report.WaitingAtOnce(time, mean.LengthMS); c.Count > 0 {
 		c.Often = usual.mid / max(f.usual.length.mid, 1e-9)
 	}
@@ -345,7 +362,11 @@ func (f *Finder) addWorker(dst *report.Verdict) {
 		return
 	}
 	c := f.newCause(dst, report.CauseWorker, path.path)
-	c.Self, c.Time, c.Usual, c.Excess, c.Count = true, path.self, path.usual.self.mid, path.own, path.count
+	c.Self = true
+	c.Time = path.self
+	c.Usual = path.usual.self.mid
+	c.Excess = path.own
+	c.Count = path.count
 	c.Spread, c.Lane = path.usual.self.spread, f.laneMostIn(path.path)
 }
 
@@ -372,7 +393,10 @@ func (f *Finder) addAllocated(dst *report.Verdict) {
 		dst.Causes[0].Kind == report.CauseWaiting {
 		return
 	}
-	bytes, cycles, took, n := 0.0, 0.0, 0.0, float64(len(f.frames))
+	bytes := 0.0
+	cycles := 0.0
+	took := 0.0
+	n := float64(len(f.frames))
 	for _, p := range f.frames {
 		bytes, cycles = bytes+float64(p.AllocBytes)/n, cycles+float64(p.Cycles)/n
 		took += float64(p.Assist+p.Pause) / n
@@ -382,7 +406,11 @@ func (f *Finder) addAllocated(dst *report.Verdict) {
 		return
 	}
 	c := f.newCause(dst, report.CauseAllocated, 0)
-	c.Name, c.Bytes, c.OftenBytes, c.Count, c.Time = "", bytes, usual.mid, cycles, took
+	c.Name = ""
+	c.Bytes = bytes
+	c.OftenBytes = usual.mid
+	c.Count = cycles
+	c.Time = took
 	c.Excess = min(took, dst.Excess)
 }
 

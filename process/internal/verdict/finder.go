@@ -75,7 +75,10 @@ func (f *Finder) try(dst *report.Verdict) {
 	longer, worked := length-f.usual.length.mid, judged-f.usual.judged.mid
 	dst.Usual, dst.Excess = f.usual.length.mid, longer
 	if longer < least && worked >= least*nearly && worked > longer {
-		dst.Working, dst.Time, dst.Usual, dst.Excess = true, judged, f.usual.judged.mid, worked
+		dst.Working = true
+		dst.Time = judged
+		dst.Usual = f.usual.judged.mid
+		dst.Excess = worked
 	}
 	if dst.Excess >= least*nearly {
 		f.weigh()
@@ -162,7 +165,10 @@ func (f *Finder) describe(dst *report.Verdict) (length, judged float64) {
 		}
 	}
 	mean := f.mean()
-	dst.Index, dst.Frames, dst.Time, dst.Tick = slowest.Index, len(f.frames), mean.LengthMS, slowest.PerTick
+	dst.Index = slowest.Index
+	dst.Frames = len(f.frames)
+	dst.Time = mean.LengthMS
+	dst.Tick = slowest.PerTick
 	return mean.LengthMS, mean.JudgedMS()
 }
 

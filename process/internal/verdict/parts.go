@@ -131,7 +131,9 @@ func (f *Finder) sumRest(dst []report.Part, first int) []report.Part {
 
 // drawnBefore reports whether a part comes before another: causes, zones by their time, waits that the program chose.
 func drawnBefore(a, b *report.Part) bool {
-	if x, y := rankOf(a), rankOf(b); x != y {
+	x := rankOf(a)
+	y := rankOf(b)
+	if x != y {
 		return x < y
 	}
 	return a.Usual+a.Time > b.Usual+b.Time

@@ -190,7 +190,10 @@ func oftenerNow(ms []float32, middle float32) bool {
 
 // periodOf finds whether times are above a limit at regular distances.
 func periodOf(times []float32, limit float64) (p report.Pattern) {
-	newest, last, every, periods := -1, -1, 0, 0
+	newest := -1
+	last := -1
+	every := 0
+	periods := 0
 	for i, ms := range slices.Backward(times) {
 		if float64(ms) < limit {
 			continue

@@ -120,7 +120,10 @@ func (u *usualTimes) measure(block uint64) {
 	if u.known && u.block == block && u.from == from && u.to == to {
 		return
 	}
-	u.known, u.block, u.from, u.to = true, block, from, to
+	u.known = true
+	u.block = block
+	u.from = from
+	u.to = to
 	u.length = u.of(func(p *history.Frame) float64 { return p.LengthMS })
 	u.judged = u.of((*history.Frame).JudgedMS)
 	u.queue = u.of(func(p *history.Frame) float64 { return float64(p.RunQueue) })
