@@ -56,7 +56,13 @@ func causeFrame(index uint64) *gather.Frame {
 
 // Indexes of the nodes of the main goroutine.
 const (
-	nodeRoot, nodeUpdate, nodePathfind, nodeRender, nodeSprites, nodeJoin, nodePresent = 0, 1, 2, 3, 4, 5, 6
+	nodeRoot = iota
+	nodeUpdate
+	nodePathfind
+	nodeRender
+	nodeSprites
+	nodeJoin
+	nodePresent
 )
 
 // planted are the causes: what makes the last frame slow, and the states that say why.
@@ -289,7 +295,9 @@ func compareCause(t *testing.T, v *report.Verdict, drawn *viewer.Drawn, wants st
 	if w := drawn.Wait; w.Height() == 0 || w.Width() < 10 || w.X0 < drawn.Now.X0 {
 		t.Errorf("got a wait at %v; want it below the bars", w)
 	}
-	if from, to := drawn.From, drawn.To; wants == "arrow" &&
+	from := drawn.From
+	to := drawn.To
+	if wants == "arrow" &&
 		(!drawn.Scope.Contains(from.X, from.Y) || !drawn.Wait.Contains(to.X, to.Y)) {
 		t.Errorf("got an arrow from %v to %v; want it from %v to %v", from, to, drawn.Scope, drawn.Wait)
 	}
@@ -311,7 +319,9 @@ func compareBlame(t *testing.T, b *viewer.Blamed, name string) {
 	if name != "lock" && name != "worker" && name != "GPU" {
 		return
 	}
-	if from, to := b.From, b.To; !b.Scope.Contains(from.X, from.Y) || !b.Wait.Contains(to.X, to.Y) {
+	from := b.From
+	to := b.To
+	if !b.Scope.Contains(from.X, from.Y) || !b.Wait.Contains(to.X, to.Y) {
 		t.Errorf("got an arrow from %v to %v; want it from %v to %v", from, to, b.Scope, b.Wait)
 	}
 }

@@ -22,8 +22,13 @@ func (f *frozen) AppendReport(dst *report.Report) {
 		f.demo.AppendReport(&f.report)
 	}
 	r := &f.report // field by field, as dst has memory of its own besides
-	dst.View, dst.Frame, dst.Title, dst.Warnings, dst.Sorted, dst.Cursor, dst.Baseline = r.View, r.Frame, r.Title,
-		r.Warnings, r.Sorted, r.Cursor, r.Baseline
+	dst.View = r.View
+	dst.Frame = r.Frame
+	dst.Title = r.Title
+	dst.Warnings = r.Warnings
+	dst.Sorted = r.Sorted
+	dst.Cursor = r.Cursor
+	dst.Baseline = r.Baseline
 	dst.Records, dst.Columns = append(dst.Records[:0], r.Records...), append(dst.Columns[:0], r.Columns...)
 }
 

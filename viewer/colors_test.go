@@ -308,7 +308,9 @@ func TestTextsStandOut(t *testing.T) {
 				}
 			}
 		}
-		if a, b := p.TextNormal, p.Idle; contrast(a, b) < 4.4 {
+		a := p.TextNormal
+		b := p.Idle
+		if contrast(a, b) < 4.4 {
 			t.Errorf("theme %d: got a contrast of %.1f for the names of waits; want 4.4", theme, contrast(a, b))
 		}
 	}

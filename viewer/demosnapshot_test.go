@@ -87,7 +87,9 @@ func past(a answers, dst *process.Snapshot, o process.SnapshotOptions) {
 	all := a.AppendFrames(framesOf[dst][:0], 1<<20)
 	framesOf[dst] = all
 	p := &dst.Past
-	if p.Window, p.Kept = o.Past, len(all); p.Frames == 0 {
+	p.Window = o.Past
+	p.Kept = len(all)
+	if p.Frames == 0 {
 		return
 	}
 	p.Group = max((p.Frames+p.Window.Columns-1)/p.Window.Columns, 1)

@@ -257,7 +257,9 @@ func TestAnySizeDraws(t *testing.T) {
 			var l draw.List
 			p.Draw(&l, size[0], size[1], size[2])
 			for _, v := range l.V {
-				if x, y := float64(v.X), float64(v.Y); math.IsNaN(x+y) || math.IsInf(x+y, 0) {
+				x := float64(v.X)
+				y := float64(v.Y)
+				if math.IsNaN(x+y) || math.IsInf(x+y, 0) {
 					t.Fatalf("mode %d, %v: got a corner at %v, %v; want numbers", m, size, x, y)
 				}
 			}

@@ -150,7 +150,11 @@ var pictures = []struct {
 	{"memory-off", viewer.PanelFull, 1280, 480, 1, func(d *demo, p *viewer.Panel) {
 		for i := range d.memory {
 			f := &d.memory[i]
-			f.Memory, f.AllocBytes, f.HeapLive, f.Cycles, f.HeapCost = gather.MemoryOwn, 0, 0, 0, 0
+			f.Memory = gather.MemoryOwn
+			f.AllocBytes = 0
+			f.HeapLive = 0
+			f.Cycles = 0
+			f.HeapCost = 0
 		}
 		p.Change(func(o *viewer.Options) { o.Strip = viewer.StripMemory })
 	}},

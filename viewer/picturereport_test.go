@@ -38,9 +38,11 @@ func TestReportPicture(t *testing.T) {
 
 // bounds returns the part of the screen that a list covers.
 func bounds(l *draw.List) (x0, y0, x1, y1 float32) {
-	x0, y0, x1, y1 = 1e9, 1e9, -1e9, -1e9
+	x0, y0 = 1e9, 1e9
+	x1, y1 = -1e9, -1e9
 	for _, v := range l.V {
-		x0, y0, x1, y1 = min(x0, v.X), min(y0, v.Y), max(x1, v.X), max(y1, v.Y)
+		x0, y0 = min(x0, v.X), min(y0, v.Y)
+		x1, y1 = max(x1, v.X), max(y1, v.Y)
 	}
 	return
 }

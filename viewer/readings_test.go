@@ -47,7 +47,9 @@ func TestValuesAreThoseOfTheFrameUnderTheMouse(t *testing.T) {
 		l := settled(t, p, 1280, 720, 1)
 		seen[h.Age] = true
 		i := frames - 1 - h.Age
-		if shots, entities := beside(l, "shots"), beside(l, "entities"); shots != strconv.Itoa(i%7) ||
+		shots := beside(l, "shots")
+		entities := beside(l, "entities")
+		if shots != strconv.Itoa(i%7) ||
 			entities != strconv.Itoa(i) {
 			t.Errorf("age %d: got %s shots, %s entities; want %d and %d", h.Age, shots, entities, i%7, i)
 		}
@@ -73,7 +75,10 @@ func TestAgesStandAtTheirFrames(t *testing.T) {
 						break
 					}
 				}
-				first, step, last, n := map[int]float32{}, 0, float32(size[0]), 0
+				first := map[int]float32{}
+				step := 0
+				last := float32(size[0])
+				n := 0
 				for x := float32(0); x < size[0]; x += 0.25 {
 					if h := p.HitAt(x, axis); h.Kind == hit.Axis {
 						if _, known := first[h.Age]; !known {

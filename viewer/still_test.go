@@ -105,7 +105,9 @@ func TestOtherZonesAreAFifthAtMost(t *testing.T) {
 				p.Run("lines")
 			}
 			settled(t, p, size[0], size[1], 1)
-			if got, here := viewer.Rest(p), withoutLayer(s.Session, p); got > 0.2 || here > 0.2 {
+			got := viewer.Rest(p)
+			here := withoutLayer(s.Session, p)
+			if got > 0.2 || here > 0.2 {
 				t.Errorf("36 equal zones: got %.2f of a column without a zone, %.2f of this one; want at most 0.2",
 					got, here)
 			}

@@ -105,7 +105,9 @@ func TestTaskWhichZoneAllocates(t *testing.T) {
 	before := k.s.View().Get().Order
 	k.choose("memory")
 	words := k.see()
-	if first, second := k.row(0), k.row(1); first != "pathfind" || second != "render" {
+	first := k.row(0)
+	second := k.row(1)
+	if first != "pathfind" || second != "render" {
 		t.Errorf("got the rows %s, %s; want pathfind, render", first, second)
 	}
 	if !slices.Contains(words, "40 kB") || !slices.Contains(words, "200") {
@@ -157,7 +159,9 @@ func TestTaskFirstFrameOfASlowDown(t *testing.T) {
 	if !strings.Contains(words, "render itself 5.6 (usually 3.1)") {
 		t.Errorf("got %q; want the zone that takes longer now", words)
 	}
-	if low, high := k.ribbonTop(x0+100), k.ribbonTop(x1-100); low-high < 3 {
+	low := k.ribbonTop(x0 + 100)
+	high := k.ribbonTop(x1 - 100)
+	if low-high < 3 {
 		t.Errorf("got the run %v pixels from the top before, %v after; want a step", low, high)
 	}
 }

@@ -208,7 +208,9 @@ func TestTimelineSaysWhatIsTooDeep(t *testing.T) {
 		s := deepCrowd(newDemo(), levels, 1)
 		return laidOut(onTimeline(s, viewer.TimelineLarge, 1280, 720, 1), 1280, 720).Quads()
 	}
-	if deep, deeper := quads(64), quads(70); deeper != deep+len("+6deeper") {
+	deep := quads(64)
+	deeper := quads(70)
+	if deeper != deep+len("+6deeper") {
 		t.Errorf("70 levels: got %d quads; want %d, as of 64 and the words that say how many scopes are deeper",
 			deeper, deep+8)
 	}

@@ -24,7 +24,9 @@ func TestTheVerdictsLineMovesNothing(t *testing.T) {
 			laidOut(p, size[0], size[1])
 			tops[age] = [2]float32{topOf(p, size, hit.Graph), topOf(p, size, hit.Record)}
 		}
-		if a, b := tops[demoSpike], tops[demoSpike+1]; a != b {
+		a := tops[demoSpike]
+		b := tops[demoSpike+1]
+		if a != b {
 			t.Errorf("%v: history and table begin at %v with a line and at %v without; want the same", size, a, b)
 		}
 	}

@@ -358,7 +358,9 @@ func (g *spark) ground(c *canvas.Canvas, bottom float32, col color.NRGBA) {
 // line draws the line.
 func (g *spark) line(c *canvas.Canvas, col color.NRGBA) {
 	for i := range g.n {
-		if a, b := &g.points[i], &g.points[i+1]; a.Here && b.Here {
+		a := &g.points[i]
+		b := &g.points[i+1]
+		if a.Here && b.Here {
 			c.Segment(a.X, a.Y, b.X, b.Y, 1.5*c.Em, 0.5, col)
 		}
 	}
