@@ -139,7 +139,11 @@ func newEpoch() {
 	for _, l := range registry.lanes {
 		l.drop()
 	}
-	registry.lanes, registry.awake, registry.start, registry.endings, registry.records = nil, nil, 0, 0, nil
+	registry.lanes = nil
+	registry.awake = nil
+	registry.start = 0
+	registry.endings = 0
+	registry.records = nil
 	woken.Store(nil)
 	reportedTo.Store(0)
 	seal(false)

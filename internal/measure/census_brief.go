@@ -115,5 +115,10 @@ func (b *briefs) take(l *Lane) {
 		s.setOpen(false)
 	}
 	b.record.slowTime.Add(l.slowTime.Since(true))
-	l.brief, l.fresh, l.idle, l.quiet, l.idleAt, l.read = false, false, 0, 0, now, now
+	l.brief = false
+	l.fresh = false
+	l.idle = 0
+	l.quiet = 0
+	l.idleAt = now
+	l.read = now
 }

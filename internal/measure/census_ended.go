@@ -216,7 +216,10 @@ func (u *updates) nobodys(spawn uintptr, name string) *Lane {
 func bare(id LaneID, name string) *Lane {
 	budget.Add(budget.Lanes, laneBytes)
 	l := new(Lane)
-	l.slot, l.id, l.name, l.hidden = new(platform.Slot), id, name, true
+	l.slot = new(platform.Slot)
+	l.id = id
+	l.name = name
+	l.hidden = true
 	l.frozen, l.paused, l.generation = off != 0, registry.updates.paused, wanted.generation.Load()
 	l.plant(0)
 	return l

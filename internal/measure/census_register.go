@@ -17,7 +17,10 @@ func newLane(slot *platform.Slot, key, goroutine uint64) *Lane {
 	budget.Add(budget.Lanes, laneBytes)
 	l := &Lane{laneStack: laneStack{slot: slot}, laneOwner: laneOwner{id: registry.lastLane, key: key,
 		owner: goroutine, spawn: spawnOf(key, goroutine), main: goroutine == mainGoroutine}}
-	l.fresh, l.brief, l.frozen, l.paused = true, true, off != 0, registry.updates.paused
+	l.fresh = true
+	l.brief = true
+	l.frozen = off != 0
+	l.paused = registry.updates.paused
 	now := platform.Now()
 	l.plant(-now)
 	l.read = now
@@ -58,7 +61,10 @@ func (l *Lane) rename(name string) bool {
 		return false
 	}
 	l.wake(platform.Now())
-	l.name, l.named, l.fresh, l.idle = sites.Keep(name), true, true, 0
+	l.name = sites.Keep(name)
+	l.named = true
+	l.fresh = true
+	l.idle = 0
 	l.thread.find()
 	return true
 }

@@ -157,7 +157,9 @@ func TestNamesBeyondTheLimitAreCounted(t *testing.T) {
 		Count(fmt.Sprint("beyond ", room, i)) // other names where the test is repeated
 	}
 	Collect(&f)
-	if got, dropped := len(f.Counters), f.Dropped.Counters-before; got != room || dropped != 3 {
+	got := len(f.Counters)
+	dropped := f.Dropped.Counters - before
+	if got != room || dropped != 3 {
 		t.Errorf("got %d names, %d dropped; want %d and 3", got, dropped, room)
 	}
 }

@@ -66,7 +66,10 @@ func (c *EventCopy) TakeBriefly(begin, end platform.Ticks) bool {
 // memory. A lane waits only when it makes a new node, and at most for the copy of 1,024 events. For recent frames it
 // skips parked lanes.
 func (c *EventCopy) Take(begin, end platform.Ticks) bool {
-	c.records, c.places, c.events, c.copied = c.records[:0], c.places[:0], c.events[:0], c.copied[:0]
+	c.records = c.records[:0]
+	c.places = c.places[:0]
+	c.events = c.events[:0]
+	c.copied = c.copied[:0]
 	registry.mu.Lock()
 	c.choose(begin)
 	usual := lastCopied
@@ -97,7 +100,9 @@ func (c *EventCopy) Take(begin, end platform.Ticks) bool {
 // choose lists the lanes that may have events since a time. The registry's mutex is held.
 func (c *EventCopy) choose(begin platform.Ticks) {
 	from := registry.lanes
-	if c.asked, c.silent = begin, 0; begin >= registry.updates.quietSince() && len(from) > 0 {
+	c.asked = begin
+	c.silent = 0
+	if begin >= registry.updates.quietSince() && len(from) > 0 {
 		c.silent, from = from[len(from)-1].id, registry.awake
 	}
 	c.sources = append(c.sources[:0], from...)
@@ -307,7 +312,11 @@ func (c *EventCopy) appendRecords(dst []Event, l *copiedLane, begin, end platfor
 		if node := r.What >> 1; r.Time >= latest && node < uint64(len(places)) {
 			latest = r.Time
 			p, e := &places[node], &dst[n]
-			e.Time, e.Zone, e.Node, e.Level, e.End = r.Time, p.zone, p.id, p.level, r.What&1 != 0
+			e.Time = r.Time
+			e.Zone = p.zone
+			e.Node = p.id
+			e.Level = p.level
+			e.End = r.What&1 != 0
 			n++
 		}
 	}

@@ -66,7 +66,8 @@ func TestEventsAreTheBeginningAndEndOfEveryScope(t *testing.T) {
 	}
 	var f Frame
 	Collect(&f)
-	if got, node := allEvents()[0].Node, f.Lanes[0].Nodes[2]; got != node.ID || f.Zones[node.Zone].Name != "a" {
+	node := f.Lanes[0].Nodes[2]
+	if got := allEvents()[0].Node; got != node.ID || f.Zones[node.Zone].Name != "a" {
 		t.Errorf("node of the first event: got %d; want %d", got, node.ID)
 	}
 	SetEvents(0)

@@ -217,7 +217,9 @@ func (f *ForeignLane) report(to *Frame) {
 	to.nodes = append(to.nodes, Node{Self: length - work, ID: l.seen[0].id, Parent: -1})
 	l.seen[0].out = 0
 	for i := 1; i < len(sums); i++ {
-		if n, s := &l.seen[i], sums[i]; s.Shown {
+		n := &l.seen[i]
+		s := sums[i]
+		if s.Shown {
 			n.out = int32(len(to.nodes) - start)
 			to.nodes = append(to.nodes, Node{Self: s.Self, ID: n.id, Zone: n.zone, Count: s.Count, Depth: n.depth,
 				Parent: l.seen[l.above(uint32(i))].out})

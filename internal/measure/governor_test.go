@@ -125,7 +125,11 @@ func TestEstimateIsWithinItsStandardError(t *testing.T) {
 		t.Skip("the arithmetic is that of the assembly, and each zone takes a hundred times as long")
 	}
 	const runs = 60
-	within, sum, truth, squares, variances := 0, 0.0, 0.0, 0.0, 0.0
+	within := 0
+	sum := 0.0
+	truth := 0.0
+	squares := 0.0
+	variances := 0.0
 	for seed := range runs {
 		c := useGovernor(t, 2, 0.02)
 		r := rand.New(rand.NewSource(int64(seed)))
@@ -271,7 +275,10 @@ func TestEstimatesOfAProgramThatIsInterrupted(t *testing.T) {
 		t.Skip("the arithmetic is that of the assembly, and each zone takes a hundred times as long")
 	}
 	for _, every := range []int{1000, 4000, 100_000} {
-		beyond, all, told, spent := 0, 0, 0.0, 0.0
+		beyond := 0
+		all := 0
+		told := 0.0
+		spent := 0.0
 		for seed := range int64(5) {
 			c, r := useGovernor(t, 2, 0.02), rand.New(rand.NewSource(seed))
 			var f Frame

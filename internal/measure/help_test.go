@@ -63,7 +63,10 @@ func forget() {
 	dropped.lanes.Store(0)
 	dropped.events.Store(0)
 	slowCalls.mu.Lock()
-	slowCalls.list, slowCalls.usual, slowCalls.dropped, slowCalls.usualAt = nil, nil, 0, quiet.Index{}
+	slowCalls.list = nil
+	slowCalls.usual = nil
+	slowCalls.dropped = 0
+	slowCalls.usualAt = quiet.Index{}
 	slowCalls.mu.Unlock()
 }
 

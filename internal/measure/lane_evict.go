@@ -103,7 +103,11 @@ func (l *Lane) vacate(n *node) {
 	if n.key == keyLimit {
 		l.folded--
 	}
-	n.kids, n.sib, n.parent, n.key, n.flag = [kidSlots]*node{}, nil, nil, keyRoot, flagVacant
+	n.kids = [kidSlots]*node{}
+	n.sib = nil
+	n.parent = nil
+	n.key = keyRoot
+	n.flag = flagVacant
 	storeTicks(&n.acc, 0)
 	s.hier, s.count, s.kid = 0, n.count, 0
 	l.evictions.Put(n.idx, l.log.Position())

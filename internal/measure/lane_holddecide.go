@@ -100,7 +100,9 @@ func (l *Lane) reset(n *node) {
 	storeTicks(&n.acc, 0)
 	l.restartKnown(n)
 	s := &l.seen[n.idx]
-	if s.hier, s.count = 0, n.count; l.keepsRest(n) {
+	s.hier = 0
+	s.count = n.count
+	if l.keepsRest(n) {
 		s.count = 0
 	}
 }

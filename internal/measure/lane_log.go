@@ -91,7 +91,11 @@ func (l *Lane) appendEvents(dst []Event, begin, end platform.Ticks) []Event {
 		dst = slices.Grow(dst, len(events))[:at+len(events)]
 		for i, v := range events {
 			s, e := &all[v.What>>1], &dst[at+i]
-			e.Time, e.Zone, e.Node, e.Level, e.End = v.Time, s.zone, s.id, int32(s.level)-1, v.What&1 != 0
+			e.Time = v.Time
+			e.Zone = s.zone
+			e.Node = s.id
+			e.Level = int32(s.level) - 1
+			e.End = v.What&1 != 0
 		}
 	}
 	return dst

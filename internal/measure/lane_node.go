@@ -154,7 +154,11 @@ func (l *Lane) add(parent *node, key uint64, zone ZoneID) *node {
 func (l *Lane) make(parent *node, key uint64, zone ZoneID) *node {
 	i := l.vacant()
 	n, s := l.node(i), seen{zone: zone, id: l.seen[i].id, count: l.seen[i].count, stack: uint32(platform.StackDepth())}
-	n.key, n.parent, n.slot, n.idx, n.flag = key, parent, l.slot, i, 0
+	n.key = key
+	n.parent = parent
+	n.slot = l.slot
+	n.idx = i
+	n.flag = 0
 	l.restartKnown(n)
 	if parent != nil {
 		p := &l.seen[parent.idx]

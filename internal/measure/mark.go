@@ -44,7 +44,10 @@ func AddState(s LaneState) {
 	if !Recording() || s.End <= s.Begin {
 		return
 	}
-	s.Reason, s.Place, s.By, s.At = sites.Cut(s.Reason), sites.Cut(s.Place), sites.Cut(s.By), sites.Cut(s.At)
+	s.Reason = sites.Cut(s.Reason)
+	s.Place = sites.Cut(s.Place)
+	s.By = sites.Cut(s.By)
+	s.At = sites.Cut(s.At)
 	pendingStates.add(MaxStates, func() LaneState { return s })
 }
 

@@ -89,12 +89,14 @@ func TestStatesBeyondTheLimitAreCounted(t *testing.T) {
 		AddState(LaneState{Begin: i, End: i + 1})
 	}
 	Collect(&f)
-	if n, dropped := len(f.States), f.Dropped.States-before; n != MaxStates || dropped != 3 {
+	n, dropped := len(f.States), f.Dropped.States-before
+	if n != MaxStates || dropped != 3 {
 		t.Errorf("got %d states, %d dropped; want %d and 3", n, dropped, MaxStates)
 	}
 	AddState(LaneState{End: 1})
 	Collect(&f)
-	if n, dropped := len(f.States), f.Dropped.States-before; n != 1 || dropped != 3 {
+	n, dropped = len(f.States), f.Dropped.States-before
+	if n != 1 || dropped != 3 {
 		t.Errorf("the next frame: got %d states, %d dropped; want 1 and 3", n, dropped)
 	}
 }

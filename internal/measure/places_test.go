@@ -76,7 +76,9 @@ func TestZonesInFinalizersAndCleanups(t *testing.T) {
 	runtime.GC() // by now their scopes have ended, too: the next of that goroutine's work is only begun afterwards
 	wait(t, func() bool { Peek(&f); return !anyOpen(&f, "a") && !anyOpen(&f, "b") })
 	Collect(&f)
-	if a, b := countOf(t, &f, "a"), countOf(t, &f, "b"); a != 1 || b != 1 {
+	a := countOf(t, &f, "a")
+	b := countOf(t, &f, "b")
+	if a != 1 || b != 1 {
 		t.Errorf("got %d entries in the finalizer, %d in the cleanup; want 1, 1", a, b)
 	}
 }
@@ -120,7 +122,9 @@ func TestZonesUnderLockOSThread(t *testing.T) {
 	}
 	all.Wait()
 	Collect(&f)
-	if a, b := countOf(t, &f, "a"), countOf(t, &f, "b"); a != 800 || b != 800 {
+	a := countOf(t, &f, "a")
+	b := countOf(t, &f, "b")
+	if a != 800 || b != 800 {
 		t.Errorf("got %d and %d entries; want 800 each", a, b)
 	}
 }
@@ -177,7 +181,9 @@ func TestZonesInABubble(t *testing.T) {
 		<-done
 	})
 	Collect(&f)
-	if a, b := countOf(t, &f, "a"), countOf(t, &f, "b"); a != 1 || b != 1 {
+	a := countOf(t, &f, "a")
+	b := countOf(t, &f, "b")
+	if a != 1 || b != 1 {
 		t.Errorf("got %d and %d entries; want 1 each", a, b)
 	}
 	for i := range f.Lanes { // the bubble's day has passed, but no other time near it

@@ -148,7 +148,10 @@ func (r *reader) beginReport(f *Frame, own *Lane, move bool, t turn) (now platfo
 		unused(own.slot) // the reading that Calibrate left
 	}
 	cost := calibrated()
-	f.ScopeCost, f.InsideCost, f.CountCost, f.OverheadLimit = cost.Pair, cost.Inside, cost.Counted, OverheadLimit()
+	f.OverheadLimit = OverheadLimit()
+	f.ScopeCost = cost.Pair
+	f.InsideCost = cost.Inside
+	f.CountCost = cost.Counted
 	return now
 }
 
@@ -223,7 +226,10 @@ func (l *Lane) report(f *Frame, now platform.Ticks, updater, move bool) {
 	l.log.Retry()
 	dropped.events.Add(l.log.Lost())
 	w := walk{lane: l, now: l.upTo(now), frozen: off != 0, move: move}
-	w.start, w.out, w.first, w.extras = len(f.nodes), f.nodes, len(f.extras), f.extras
+	w.start = len(f.nodes)
+	w.out = f.nodes
+	w.first = len(f.extras)
+	w.extras = f.extras
 	switch {
 	case w.frozen:
 		w.now = l.read
@@ -270,7 +276,11 @@ func (l *Lane) report(f *Frame, now platform.Ticks, updater, move bool) {
 // wasActive notes that the lane has been reported up to a time. still is the result of isStill.
 func (l *Lane) wasActive(now platform.Ticks, still bool) {
 	l.touched.clear()
-	l.brief, l.fresh, l.idle, l.idleAt, l.read = false, false, 0, now, now
+	l.brief = false
+	l.fresh = false
+	l.idle = 0
+	l.idleAt = now
+	l.read = now
 	if still {
 		l.parkStill()
 	} else {

@@ -91,7 +91,11 @@ func (w *walk) guessAllMuted() {
 	nodes, spots := w.out[w.start:], reading.scratch.spots
 	for i := range nodes {
 		s := &spots[i]
-		s.total, s.excess, s.guess, s.variance, s.gives = 0, 0, 0, 0, false
+		s.total = 0
+		s.excess = 0
+		s.guess = 0
+		s.variance = 0
+		s.gives = false
 	}
 	sampled.Lock()
 	defer sampled.Unlock()

@@ -79,7 +79,10 @@ func (p *peeking) readAll(f *Frame, t turn, see func(l *LaneFrame)) bool {
 	if done {
 		p.end(f)
 	}
-	p.active, p.first, p.rest, p.early = false, nil, Frame{}, quiet.Index{}
+	p.active = false
+	p.first = nil
+	p.rest = Frame{}
+	p.early = quiet.Index{}
 	unlockRegistry()
 	f.give(see)
 	return done

@@ -58,7 +58,8 @@ func (w *walk) descend() {
 // sweeps: it takes the nodes in the order of memory, so that no load waits for a link from the node before. Parents
 // come first in this order too.
 func (w *walk) hurry(sweep bool) {
-	all, chunks, now, move := w.lane.seen, w.lane.chunks, w.now, w.move
+	all, chunks := w.lane.seen, w.lane.chunks
+	now, move := w.now, w.move
 	w.out = slices.Grow(w.out, len(all))
 	out := w.out[w.start:cap(w.out)]
 	next := int32(len(w.out) - w.start)
@@ -87,8 +88,9 @@ func (w *walk) hurry(sweep bool) {
 				s.setOpen(open)
 			}
 			o := &out[next]
-			o.Self, o.ID, o.Zone, o.Parent = took, s.id, s.zone, parent
-			o.Count, o.Depth, o.Open, o.Estimated = uint32(begun), s.depth, open, EstimatedNone
+			o.Self, o.Count = took, uint32(begun)
+			o.ID, o.Zone, o.Parent = s.id, s.zone, parent
+			o.Depth, o.Open, o.Estimated = s.depth, open, EstimatedNone
 			if out[parent].Self -= took; out[parent].Self < 0 {
 				w.overdrawn = true
 			}

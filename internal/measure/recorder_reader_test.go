@@ -134,7 +134,9 @@ func (r *reader) check(p *recorder, since int, at platform.Ticks) {
 		r.entries += entriesOf(known)
 	}
 	if r.with.nodes > 0 {
-		if want, sum := entriesOf(known), entriesOf(got); sum < want || whole && sum != want {
+		want := entriesOf(known)
+		sum := entriesOf(got)
+		if sum < want || whole && sum != want {
 			r.t.Errorf("lane %q: got %d entries in all; want %d (whole program: %v)", p.lane, sum, want, whole)
 		}
 		return

@@ -160,7 +160,9 @@ func TestRemarksAreBounded(t *testing.T) {
 	if n := len(f.Remarks[0].Text); n > 1024 || n < 1000 || !strings.HasSuffix(f.Remarks[0].Text, "…") {
 		t.Errorf("got a text of %d bytes; want it cut to 1,024", n)
 	}
-	if got, dropped := len(f.Remarks), int(f.Dropped.Remarks-before); got != most ||
+	got := len(f.Remarks)
+	dropped := int(f.Dropped.Remarks - before)
+	if got != most ||
 		dropped != MaxRemarkBytes/1024+5-most {
 		t.Errorf("texts: got %d, %d dropped; want %d and the rest", got, dropped, most)
 	}

@@ -25,7 +25,10 @@ func TestReadingHasEachFramesSumsAndLatestLevels(t *testing.T) {
 	for frame := range 50 {
 		sums := map[string]float64{}
 		for range 40 {
-			c, name, kind, v := cells[r.Intn(3)], names[r.Intn(30)], Kind(r.Intn(2)), r.Intn(100)-40
+			c := cells[r.Intn(3)]
+			name := names[r.Intn(30)]
+			kind := Kind(r.Intn(2))
+			v := r.Intn(100) - 40
 			table.Put(Name{name, kind}, 100)
 			id, _, known := table.Find(Name{name, kind}, name)
 			if !known {

@@ -102,7 +102,9 @@ func TestRoundsThatFreeFewTakeWarmerNodes(t *testing.T) {
 		for i := range 3 {
 			before := warmest(&h)
 			round(&h, frees)
-			if now, want := warmest(&h), before*warmer; warms && now != want || !warms && now != before/warmer {
+			now := warmest(&h)
+			want := before * warmer
+			if warms && now != want || !warms && now != before/warmer {
 				t.Errorf("round %d with %d of %d freed: got %d ticks after %d", i, frees, nodes, now, before)
 			}
 		}

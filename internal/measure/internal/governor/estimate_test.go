@@ -62,7 +62,9 @@ func TestBiasSumsToTheSquareOfTheSum(t *testing.T) {
 	var b Bias
 	sum := 0.0
 	for range 10 {
-		if peeked, added := b.Add(3, false), b.Add(3, true); peeked != added {
+		peeked := b.Add(3, false)
+		added := b.Add(3, true)
+		if peeked != added {
 			t.Errorf("not kept: got %v; want %v", peeked, added)
 		} else {
 			sum += added

@@ -88,7 +88,10 @@ func (p *Policy) Promote() (changed bool) {
 		return false
 	}
 	clear(p.want)
-	p.wanted, p.since, p.relaxed, p.unpaid = 0, 0, 0, 0
+	p.wanted = 0
+	p.since = 0
+	p.relaxed = 0
+	p.unpaid = 0
 	return true
 }
 
@@ -166,7 +169,10 @@ func (p *Policy) Demote(f Frame, nodes []Node) (changed bool) {
 	if p.wanted == 0 || p.wanted == was && gap <= 2*p.gap && p.gap <= 2*gap {
 		return false
 	}
-	p.gap, p.since, p.relaxed, p.unpaid = gap, 0, 0, 0
+	p.gap = gap
+	p.since = 0
+	p.relaxed = 0
+	p.unpaid = 0
 	p.Length = uint32(min(max(sampled/f.Pair/(gap+1)/(2*firstEntries*BlockPairs), MinBlock), mostBlock))
 	return true
 }
