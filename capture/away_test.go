@@ -13,7 +13,7 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// TestTimeAwayTravels: the time without a processor, and how well it is known, are in a file and in what is made of it.
+// The time without a processor, and how well it is known, are in a file and in what is made of it.
 func TestTimeAwayTravels(t *testing.T) {
 	all := []gather.Away{
 		{},

@@ -300,7 +300,7 @@ func TestALimitOfNothingIsNotTheWorst(t *testing.T) {
 	}
 }
 
-// TestTheRingIsBounded: what does not fit is dropped, oldest first.
+// What does not fit is dropped, oldest first.
 func TestTheRingIsBounded(t *testing.T) {
 	x := newFlight(t, capture.BlackBoxOptions{Before: 1e6, After: -1, Memory: 40_000})
 	x.steps(20_000, 5*time.Millisecond)
@@ -332,7 +332,7 @@ var panics = map[string]func(){
 	},
 }
 
-// TestAPanicsTraceStays: a program that panics prints the same with and without a black box, and ends the same.
+// A program that panics prints the same with and without a black box, and ends the same.
 func TestAPanicsTraceStays(t *testing.T) {
 	if dir := os.Getenv("CAPTURE_PANIC_DIR"); dir != "" {
 		go panicWith(t, dir, os.Getenv("CAPTURE_PANIC"))
@@ -379,7 +379,7 @@ func panicWith(t *testing.T, dir, name string) {
 	panics[name]()
 }
 
-// TestOnlyTheDeferredCallOfAPanicWrites: what merely runs while a panic is on its way writes nothing.
+// What merely runs while a panic is on its way writes nothing.
 func TestOnlyTheDeferredCallOfAPanicWrites(t *testing.T) {
 	x := newFlight(t, capture.BlackBoxOptions{})
 	x.steps(10, 5*time.Millisecond)
@@ -409,9 +409,8 @@ func TestOnlyTheDeferredCallOfAPanicWrites(t *testing.T) {
 	}
 }
 
-// TestTheWorstFrameIsKept: late frames fall at random, also into the cool-down and while a file waits or is written. A
-// late frame that is in no file is counted. If the disk keeps up, no frame that is left out is clearly worse than those
-// in the files.
+// Late frames fall at random, also into the cool-down and while a file waits or is written. A late frame that is in no
+// file is counted. If the disk keeps up, no frame that is left out is clearly worse than those in the files.
 func TestTheWorstFrameIsKept(t *testing.T) {
 	for seed := range uint64(40) {
 		random := rand.New(rand.NewPCG(seed, 58))

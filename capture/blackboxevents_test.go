@@ -15,8 +15,8 @@ import (
 	"example.com/iprof/process"
 )
 
-// TestUpdateOnlyCopiesEventsForABlackBox: while nothing encodes them, the events of all frames are in memory as copies
-// of 16 bytes each. So Update has encoded none of them.
+// While nothing encodes them, the events of all frames are in memory as copies of 16 bytes each. So Update has encoded
+// none of them.
 func TestUpdateOnlyCopiesEventsForABlackBox(t *testing.T) {
 	const scopes = 1000
 	s, zone := freshEvents(t, 1<<12), gather.Zone{Name: "zone"}
@@ -38,8 +38,8 @@ func TestUpdateOnlyCopiesEventsForABlackBox(t *testing.T) {
 	release()
 }
 
-// TestABlackBoxHasTheEventsOfAWriter: the black box encodes events after the frame, from copies. A Writer encodes them
-// at once, from the lanes. Both have the same, while goroutines begin and end, rings overflow and the ring is shared.
+// The black box encodes events after the frame, from copies. A Writer encodes them at once, from the lanes. Both have
+// the same, while goroutines begin and end, rings overflow and the ring is shared.
 func TestABlackBoxHasTheEventsOfAWriter(t *testing.T) {
 	withEvents(t, 256)
 	s, random, folder := process.Default(), rand.New(rand.NewPCG(3, 4)), t.TempDir()

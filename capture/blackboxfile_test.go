@@ -18,7 +18,7 @@ import (
 	"example.com/iprof/process"
 )
 
-// TestOldFilesGo: the oldest files of black boxes are removed down to the limits, and nothing else.
+// The oldest files of black boxes are removed down to the limits, and nothing else.
 func TestOldFilesGo(t *testing.T) {
 	for _, limit := range []capture.BlackBoxOptions{{Files: 3}, {Files: 100, Bytes: 8000}} {
 		t.Run(fmt.Sprint(limit.Files), func(t *testing.T) {
@@ -63,7 +63,7 @@ func write(t *testing.T, name string, bytes int) {
 	must.Do(t, os.WriteFile(name, make([]byte, bytes), 0o600))
 }
 
-// TestASlowDiskLosesTriggers: while a file is being written, frames go on.
+// While a file is being written, frames go on.
 func TestASlowDiskLosesTriggers(t *testing.T) {
 	disk := stuck{make(chan struct{})}
 	x := newFlight(t, capture.BlackBoxOptions{After: -1, CoolDown: -1, Log: disk, Memory: 10_000})
@@ -163,7 +163,7 @@ func TestWithoutItsFolderABlackBoxOnlyLogs(t *testing.T) {
 	}
 }
 
-// TestAFolderThatWasDeletedIsMadeAgain: a black box writes for weeks, and somebody tidies up.
+// A black box writes for weeks, and somebody tidies up.
 func TestAFolderThatWasDeletedIsMadeAgain(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "boxes", "own")
 	x := newFlight(t, capture.BlackBoxOptions{Dir: dir})

@@ -37,8 +37,8 @@ func callRow(t *testing.T, s *process.Session, zone string, mode report.ReportMo
 	return nil
 }
 
-// TestCallsOfALiveProgram: p50, p99 and the rest of a zone that counts its calls, and of one whose calls only events
-// show, are the same in the program, its recording, its stream and the file of its black box.
+// p50, p99 and the rest of a zone that counts its calls, and of one whose calls only events show, are the same in the
+// program, its recording, its stream and the file of its black box.
 func TestCallsOfALiveProgram(t *testing.T) {
 	if !gather.Enabled {
 		t.Skip("nothing is measured in a program built with iprof_off")

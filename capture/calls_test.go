@@ -84,8 +84,8 @@ func checkCalls(t *testing.T, from process.CallSource, want []gather.Calls) {
 	}
 }
 
-// TestCallsComeBack: the histograms of single calls are those of the program, in a whole file, in one whose newest
-// frames are read alone, and in one that has been copied frame by frame.
+// The histograms of single calls are those of the program, in a whole file, in one whose newest frames are read alone,
+// and in one that has been copied frame by frame.
 func TestCallsComeBack(t *testing.T) {
 	for seed, stacks := range []int{2, 40, 400} {
 		source, p := newCounted(uint64(seed), stacks), newProgram(uint64(seed))
@@ -138,7 +138,7 @@ func countOf(list []gather.Calls, zone report.ZoneID) (n uint64) {
 	return n
 }
 
-// TestCallsAfterDamage: what is lost in the middle of a file comes back with the next key.
+// What is lost in the middle of a file comes back with the next key.
 func TestCallsAfterDamage(t *testing.T) {
 	source, p := newCounted(5, 30), newProgram(5)
 	p.frame.Zones = append(p.frame.Zones, gather.ZoneInfo{Name: "counted"})
@@ -161,7 +161,7 @@ func TestCallsAfterDamage(t *testing.T) {
 	}
 }
 
-// TestAFollowerHasTheCallsOfTheProgramNow: those of another run are forgotten.
+// Those of another run are forgotten.
 func TestAFollowerHasTheCallsOfTheProgramNow(t *testing.T) {
 	s := process.NewSession()
 	f := framefile.NewFollower(s)
@@ -199,8 +199,7 @@ type fixed []gather.Calls
 
 func (c fixed) AppendCalls(dst []gather.Calls) []gather.Calls { return append(dst, c...) }
 
-// TestCallsThatACaptureHasNoRoomForAreMissing: those of a node whose id is too large, and those beyond the number of
-// histograms. Reports say how many.
+// Those of a node whose id is too large, and those beyond the number of histograms. Reports say how many.
 func TestCallsThatACaptureHasNoRoomForAreMissing(t *testing.T) {
 	few := gather.Calls{Lane: 1, Node: 1, Zone: 1}
 	few.Add(1000)
@@ -254,7 +253,7 @@ func (c crowded) AppendCalls(dst []gather.Calls) []gather.Calls {
 	return dst
 }
 
-// TestCallsOfAFileAreBounded: a reader keeps 8 MB of buckets, whatever a file has.
+// A reader keeps 8 MB of buckets, whatever a file has.
 func TestCallsOfAFileAreBounded(t *testing.T) {
 	var file bytes.Buffer
 	w, p := framefile.NewWriter(&file, capture.Info{}), newProgram(1)

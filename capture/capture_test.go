@@ -94,7 +94,7 @@ func TestFramesComeBackAsTheyWere(t *testing.T) {
 	}
 }
 
-// TestEveryCut: a file cut off anywhere has all frames that were whole before the cut.
+// A file cut off anywhere has all frames that were whole before the cut.
 func TestEveryCut(t *testing.T) {
 	file, frames := written(t, 3, 40, false)
 	head, last := 0, 0
@@ -122,7 +122,7 @@ func TestEveryCut(t *testing.T) {
 	}
 }
 
-// TestEveryBit: each flipped bit is detected, and frames behind the next key are read.
+// Each flipped bit is detected, and frames behind the next key are read.
 func TestEveryBit(t *testing.T) {
 	file, frames := written(t, 4, 300, true)
 	for at := 10; at < len(file); at += 1 + len(file)/200 {
@@ -134,7 +134,7 @@ func TestEveryBit(t *testing.T) {
 	}
 }
 
-// TestChunksThatAreGone: where chunks behind a key have given way to something else, no frame is wrong.
+// Where chunks behind a key have given way to something else, no frame is wrong.
 func TestChunksThatAreGone(t *testing.T) {
 	file, frames := written(t, 4, 600, true)
 	chunks := chunksOf(file)

@@ -72,8 +72,8 @@ func newLongRun(t *testing.T, seconds, rate int64) *longRun {
 	return r
 }
 
-// TestRecordingsOfDays: the recording of a program that has run for a day, a month or a year has each tick, and what
-// shows it has each nanosecond.
+// The recording of a program that has run for a day, a month or a year has each tick, and what shows it has each
+// nanosecond.
 func TestRecordingsOfDays(t *testing.T) {
 	if !gather.Enabled {
 		t.Skip("nothing is measured in a program built with iprof_off")

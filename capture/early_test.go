@@ -121,8 +121,8 @@ func (p *newcomers) step(reader bool) {
 	process.Default().View().Arrange(func(*report.Arrangement) { p.run(some) })
 }
 
-// TestFramesAreWhatTheyWere: a program enters zones of every kind between the end of a frame and its encoding. The
-// readers of a recording, of a stream and of a black box have each frame, with its own names and numbers.
+// A program enters zones of every kind between the end of a frame and its encoding. The readers of a recording, of a
+// stream and of a black box have each frame, with its own names and numbers.
 func TestFramesAreWhatTheyWere(t *testing.T) {
 	withEvents(t, 1<<12)
 	s := process.Default()
@@ -233,8 +233,8 @@ func (p *newcomers) check(t *testing.T, name string, file []byte) {
 	}
 }
 
-// TestEarlyCallsOfOldFiles: a file of version 1.9 has calls of a zone before the zone. All of its frames are read, and
-// each number in "top" is of all of them.
+// A file of version 1.9 has calls of a zone before the zone. All of its frames are read, and each number in "top" is of
+// all of them.
 func TestEarlyCallsOfOldFiles(t *testing.T) {
 	s, c, err := capture.Open("testdata/early-calls.iprof")
 	if err != nil || len(c.Damages) > 0 || c.Frames != 252 || s.View().Info().Frames != 252 {

@@ -52,7 +52,6 @@ func upTo(from, to uint64) (all []uint64) {
 	return all
 }
 
-// TestTheTimelineOfARecording: it is the program's, in the frames before and after a key.
 func TestTheTimelineOfARecording(t *testing.T) {
 	live, read := process.NewSession(), process.NewSession()
 	var file bytes.Buffer
@@ -83,7 +82,7 @@ func step(t *testing.T, r *replay.Replay, frames int) {
 	}
 }
 
-// TestTheTimelineOfABlackBox: the file has the events of its frames, and names the frame that triggered it.
+// The file has the events of its frames, and names the frame that triggered it.
 func TestTheTimelineOfABlackBox(t *testing.T) {
 	dir := t.TempDir()
 	live := process.NewSession()
@@ -158,7 +157,7 @@ func (s source) AppendEvents(dst []gather.Event, _ gather.LaneID, begin, _ platf
 	return dst
 }
 
-// TestTooManyEventsAreCut: a frame has a limit of events; the earlier ones are left out, and the timeline says so.
+// A frame has a limit of events; the earlier ones are left out, and the timeline says so.
 func TestTooManyEventsAreCut(t *testing.T) {
 	const length = 1e6
 	f := &gather.Frame{TicksPerSecond: 1e6, Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "zone"}},
@@ -199,7 +198,7 @@ func TestTooManyEventsAreCut(t *testing.T) {
 	}
 }
 
-// TestEveryBitOfEvents: each flipped bit is noticed, and nothing panics.
+// Each flipped bit is noticed, and nothing panics.
 func TestEveryBitOfEvents(t *testing.T) {
 	file := must.Get(os.ReadFile("testdata/v1.2.iprof"))(t)
 	for at := 10; at < len(file); at += 1 + len(file)/300 {
@@ -228,7 +227,7 @@ func (g *given) WriteFrame(f *gather.Frame) error {
 	return nil
 }
 
-// TestEventsOfManyFramesAreKeptFromTheFirstOn: each stretch of a capture's frames has all events of its lane.
+// Each stretch of a capture's frames has all events of its lane.
 func TestEventsOfManyFramesAreKeptFromTheFirstOn(t *testing.T) {
 	s, zone := freshEvents(t, 1<<12), gather.Zone{Name: "zone"}
 	var file bytes.Buffer

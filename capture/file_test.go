@@ -58,8 +58,8 @@ func withHistory(frames int) *process.Session {
 	return s
 }
 
-// TestAveragesAreOfAllFrames: whatever part of a file a session holds, and however it was read, its averages are those
-// of a session with all frames.
+// Whatever part of a file a session holds, and however it was read, its averages are those of a session with all
+// frames.
 func TestAveragesAreOfAllFrames(t *testing.T) {
 	const frames = 1500
 	b, _ := longCapture(t, frames)
@@ -132,7 +132,7 @@ func reportOf(s *process.Session, v report.View) string {
 	return text + fmt.Sprintln(rows)
 }
 
-// TestFramesInAnyOrder: a File gives a session any frames, as they are in the file.
+// A File gives a session any frames, as they are in the file.
 func TestFramesInAnyOrder(t *testing.T) {
 	b, want := longCapture(t, 1100)
 	f := fileOf(t, b)
@@ -169,8 +169,7 @@ func (k *kept) WriteFrame(f *gather.Frame) error {
 	return nil
 }
 
-// TestFilesWithoutOrder: a file that is cut off is read up to there. One that is damaged, or that has two programs, is
-// read as by Load.
+// A file that is cut off is read up to there. One that is damaged, or that has two programs, is read as by Load.
 func TestFilesWithoutOrder(t *testing.T) {
 	for _, readers := range []int{1, 16} { // which may be as many as there are keys
 		t.Run(fmt.Sprint("readers=", readers), func(t *testing.T) {
@@ -236,7 +235,7 @@ func withIndex(t testing.TB, file, payload []byte) []byte {
 	return mended(append(file, 0, 0, 0, 0))
 }
 
-// TestTheIndexIsRead: a file is opened by its index, without a look at its frames.
+// A file is opened by its index, without a look at its frames.
 func TestTheIndexIsRead(t *testing.T) {
 	b, _ := longCapture(t, 2000)
 	in := &counting{Reader: bytes.NewReader(b)}
@@ -261,7 +260,7 @@ func (c *counting) ReadAt(p []byte, at int64) (int, error) {
 	return n, err
 }
 
-// TestAnIndexThatLies: the reader ignores a wrong index, finds the frames without it, and warns.
+// The reader ignores a wrong index, finds the frames without it, and warns.
 func TestAnIndexThatLies(t *testing.T) {
 	b, _ := longCapture(t, 800)
 	_, good := indexOf(t, b)
@@ -313,8 +312,8 @@ func TestAnIndexThatLies(t *testing.T) {
 	}
 }
 
-// TestEveryFrameIsReached: a session whose history holds few frames of a file shows any of them, as a session with all
-// frames does, and the sums stay those of all.
+// A session whose history holds few frames of a file shows any of them, as a session with all frames does, and the sums
+// stay those of all.
 func TestEveryFrameIsReached(t *testing.T) {
 	const frames = 1500
 	b, _ := longCapture(t, frames)

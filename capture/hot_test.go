@@ -45,8 +45,8 @@ func (*growing) Sampling() int                { return 100 }
 func (*growing) SetSampling(int) error        { return nil }
 func (g *growing) HotZones() *report.HotZones { return g.now }
 
-// TestHotLinesComeBack: a recording, a stream, a copy and the file of a black box have the newest hot lines, also those
-// that a reader finds who begins in the middle.
+// A recording, a stream, a copy and the file of a black box have the newest hot lines, also those that a reader finds
+// who begins in the middle.
 func TestHotLinesComeBack(t *testing.T) {
 	live, dir, source := process.NewSession(), t.TempDir(), new(growing)
 	live.SetSources(func(c *process.Sources) { c.Sampler = source })
@@ -125,7 +125,7 @@ func wantOf(t *testing.T, s *process.Session, zone report.ZoneID, want *report.H
 	}
 }
 
-// TestHotLinesAreBounded: a writer and a reader keep so many zones, lines and functions.
+// A writer and a reader keep so many zones, lines and functions.
 func TestHotLinesAreBounded(t *testing.T) {
 	h := &report.HotZones{Error: strings.Repeat("e", 1<<17)}
 	for range 1000 {
@@ -159,8 +159,8 @@ func TestHotLinesAreBounded(t *testing.T) {
 	}
 }
 
-// TestAddHot: hot lines and waits that come behind all frames are those of the session, in whatever order the file is
-// read, and copies have them. The frames stay as they are.
+// Hot lines and waits that come behind all frames are those of the session, in whatever order the file is read, and
+// copies have them. The frames stay as they are.
 func TestAddHot(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "out.iprof")
 	live := process.NewSession()

@@ -210,8 +210,7 @@ func heldNow() uint64 {
 	return m.HeapAlloc
 }
 
-// TestFilesThatLieTakeLittleMemory: whatever a file says to have, reading and showing it takes what is in proportion to
-// its bytes.
+// Whatever a file says to have, reading and showing it takes what is in proportion to its bytes.
 func TestFilesThatLieTakeLittleMemory(t *testing.T) {
 	for name, forge := range forgeries {
 		f := forged("\x89IPROF\r\n\x01\x05")
@@ -246,8 +245,7 @@ func TestFilesThatLieTakeLittleMemory(t *testing.T) {
 	}
 }
 
-// TestLengthsThatLie: after some of them the rest of a file is read. After so many that it would be read a thousand
-// times, the file ends.
+// After some of them the rest of a file is read. After so many that it would be read a thousand times, the file ends.
 func TestLengthsThatLie(t *testing.T) {
 	for _, test := range []struct {
 		lies   int

@@ -14,8 +14,8 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// TestLoadNewestReadsOnlyTheNewestFrames: the newest frames of a file with and without an end are read alone, with the
-// names defined before them, and give the same frames as the whole file.
+// The newest frames of a file with and without an end are read alone, with the names defined before them, and give the
+// same frames as the whole file.
 func TestLoadNewestReadsOnlyTheNewestFrames(t *testing.T) {
 	var out bytes.Buffer
 	w, p := framefile.NewWriter(&out, capture.Info{Program: "hour"}), synth.New(3)
@@ -60,8 +60,8 @@ func checkNewest(t *testing.T, file []byte) {
 	}
 }
 
-// TestLoadNewestOfDamage: damage before the newest frames is passed over or makes it read the whole file; nothing of
-// that is an error. What is no capture is one.
+// Damage before the newest frames is passed over or makes it read the whole file; nothing of that is an error. What is
+// no capture is one.
 func TestLoadNewestOfDamage(t *testing.T) {
 	var out bytes.Buffer
 	w, p := framefile.NewWriter(&out, capture.Info{}), synth.New(3)

@@ -102,8 +102,8 @@ func enterSome(zones []gather.Zone, random *rand.Rand, n int) {
 	}
 }
 
-// TestARecordingIsWhatAWriterWrites: a Recorder encodes events after the frame, from a copy. A Writer encodes them at
-// once, from the lanes. Both files are the same, bit by bit, while goroutines begin and end and rings overflow.
+// A Recorder encodes events after the frame, from a copy. A Writer encodes them at once, from the lanes. Both files are
+// the same, bit by bit, while goroutines begin and end and rings overflow.
 func TestARecordingIsWhatAWriterWrites(t *testing.T) {
 	withEvents(t, 0)
 	s, random := process.Default(), rand.New(rand.NewPCG(1, 2))
@@ -193,8 +193,8 @@ func freshEvents(t *testing.T, events int) *process.Session {
 	return s
 }
 
-// TestUpdateOnlyCopiesEvents: while the stream takes nothing, the events of frames are in memory as copies of 16 bytes
-// each. Frames for whose copies there is no room are dropped and counted.
+// While the stream takes nothing, the events of frames are in memory as copies of 16 bytes each. Frames for whose
+// copies there is no room are dropped and counted.
 func TestUpdateOnlyCopiesEvents(t *testing.T) {
 	const scopes = 1000
 	s, zone := freshEvents(t, 1<<12), gather.Zone{Name: "zone"}
@@ -232,8 +232,8 @@ func TestUpdateOnlyCopiesEvents(t *testing.T) {
 	}
 }
 
-// TestCopiesOfFramesThatWaitUseTheSameMemory: once the frames of a slow stream have taken memory for their copies, as
-// many frames take little more. When no frame waits any more, the memory is freed little by little.
+// Once the frames of a slow stream have taken memory for their copies, as many frames take little more. When no frame
+// waits any more, the memory is freed little by little.
 func TestCopiesOfFramesThatWaitUseTheSameMemory(t *testing.T) {
 	const scopes, frames, copied = 6000, 30, 2 * 6000 * 16
 	s, zone := freshEvents(t, 1<<14), gather.Zone{Name: "zone"}
@@ -292,7 +292,7 @@ func (b beginning) Write(p []byte) (int, error) {
 	return b.stuck.Write(p)
 }
 
-// TestAReaderJoinsBeforeEventsAreEncoded: a recording begins in a segment whose frames are all in memory as copies.
+// A recording begins in a segment whose frames are all in memory as copies.
 func TestAReaderJoinsBeforeEventsAreEncoded(t *testing.T) {
 	s, zone := freshEvents(t, 1<<12), gather.Zone{Name: "zone"}
 	box, err := capture.NewBlackBox(s, capture.BlackBoxOptions{Dir: t.TempDir(), Log: io.Discard, OverBudget: -1})

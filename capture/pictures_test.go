@@ -50,7 +50,7 @@ func hitches(t *testing.T, s *process.Session, from, to uint64) {
 	}
 }
 
-// TestPicturesOfSlowFrames: a recording, a stream, a copy and the file of a black box have them, and show them.
+// A recording, a stream, a copy and the file of a black box have them, and show them.
 func TestPicturesOfSlowFrames(t *testing.T) {
 	live, dir := process.NewSession(), t.TempDir()
 	var file, stream, copied bytes.Buffer
@@ -106,7 +106,7 @@ func samePictures(t *testing.T, name string, s *process.Session, least int) {
 	}
 }
 
-// TestHostilePictures: sizes and data that lie are damage, and take no more memory than a picture.
+// Sizes and data that lie are damage, and take no more memory than a picture.
 func TestHostilePictures(t *testing.T) {
 	var file bytes.Buffer
 	w := framefile.NewWriter(&file, capture.Info{})

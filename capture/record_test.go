@@ -18,7 +18,7 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// TestASessionAnswersAsTheLiveOne: what is read gives the same reports.
+// What is read gives the same reports.
 func TestASessionAnswersAsTheLiveOne(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "replay.iprof")
 	live := process.NewSession()
@@ -64,7 +64,6 @@ type stuck struct{ release chan struct{} }
 
 func (s stuck) Write(p []byte) (int, error) { <-s.release; return len(p), nil }
 
-// TestASlowDiskDropsFrames: they are counted, and the frame never waits.
 func TestASlowDiskDropsFrames(t *testing.T) {
 	s := process.NewSession()
 	disk := stuck{make(chan struct{})}
@@ -116,7 +115,7 @@ func FuzzReader(f *testing.F) {
 	})
 }
 
-// TestARecordingIsItsOwners: nobody else may read what a program did.
+// Nobody else may read what a program did.
 func TestARecordingIsItsOwners(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows has other permissions")

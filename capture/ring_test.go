@@ -82,8 +82,8 @@ func (j *joins) check(t *testing.T, want map[uint64]string) {
 	}
 }
 
-// TestReadersOfARing: recordings, streams and black boxes join and leave a session at any time, and stall. Each frame
-// that one gets is the program's, whatever the others do, and each other frame is counted.
+// Recordings, streams and black boxes join and leave a session at any time, and stall. Each frame that one gets is the
+// program's, whatever the others do, and each other frame is counted.
 func TestReadersOfARing(t *testing.T) {
 	const frames = 700
 	seeds := uint64(10)
@@ -157,8 +157,8 @@ func checkBoxes(t *testing.T, dir string, want map[uint64]string) {
 	}
 }
 
-// TestFramesThatWaitForAReader: frames end while a reader of the session holds it. A recording that is closed meanwhile
-// has them; one that begins meanwhile does not. Another one goes on all the time.
+// Frames end while a reader of the session holds it. A recording that is closed meanwhile has them; one that begins
+// meanwhile does not. Another one goes on all the time.
 func TestFramesThatWaitForAReader(t *testing.T) {
 	if !gather.Enabled {
 		t.Skip("there are no frames of the program")
@@ -197,8 +197,8 @@ func TestFramesThatWaitForAReader(t *testing.T) {
 	}
 }
 
-// TestAReaderJoinsWhileFramesWaitForTheGPU: frames that ended before a reader joined are not for it, also if the
-// session hands them out later. The reader has the frames that end from then on, and misses none.
+// Frames that ended before a reader joined are not for it, also if the session hands them out later. The reader has the
+// frames that end from then on, and misses none.
 func TestAReaderJoinsWhileFramesWaitForTheGPU(t *testing.T) {
 	withEvents(t, 0)
 	s, zone := process.Default(), gather.Zone{Name: "on the GPU"}

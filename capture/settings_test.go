@@ -31,8 +31,8 @@ func idleSecond(index uint64, driven bool, budgets ...gather.ZoneBudget) *gather
 	return f
 }
 
-// TestSettingsTravel: what changes the meaning of numbers is in the file, and is as it was at each frame. A session
-// that reads it passes it on.
+// What changes the meaning of numbers is in the file, and is as it was at each frame. A session that reads it passes it
+// on.
 func TestSettingsTravel(t *testing.T) {
 	var file bytes.Buffer
 	w := framefile.NewWriter(&file, capture.Info{})

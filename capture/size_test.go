@@ -47,7 +47,7 @@ func (s *sized) WriteFrame(f *gather.Frame) error {
 	return s.Writer.WriteFrame(f)
 }
 
-// TestBytesOfANode: a busy node takes at most 6 bytes a frame in the frames of random programs, and an event at most 4.
+// A busy node takes at most 6 bytes a frame in the frames of random programs, and an event at most 4.
 func TestBytesOfANode(t *testing.T) {
 	for seed := range uint64(8) {
 		s := new(sized)

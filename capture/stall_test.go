@@ -35,8 +35,8 @@ func (s *stalled) Write(p []byte) (int, error) {
 	return s.got.Write(p)
 }
 
-// TestAStalledViewerStallsNoFrame: frames end while a viewer is stuck for ever, or this test never would. When it goes
-// on, it gets the number of frames that it has missed.
+// Frames end while a viewer is stuck for ever, or this test never would. When it goes on, it gets the number of frames
+// that it has missed.
 func TestAStalledViewerStallsNoFrame(t *testing.T) {
 	const frames = 2000
 	s, out := process.NewSession(), &stalled{wait: make(chan struct{}), waiting: make(chan struct{})}

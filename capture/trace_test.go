@@ -85,7 +85,7 @@ func TestATraceIsInTheBlackBoxsFile(t *testing.T) {
 	}
 }
 
-// TestATraceThatFailsCostsNoFrames: the log says what failed.
+// The log says what failed.
 func TestATraceThatFailsCostsNoFrames(t *testing.T) {
 	for want, from := range map[string]io.WriterTo{
 		"not running":        flown{nil, func() error { return errors.New("not running") }},
@@ -102,7 +102,6 @@ func TestATraceThatFailsCostsNoFrames(t *testing.T) {
 	}
 }
 
-// TestTheFlightRecorderOfGo: its window is a trace as go tool trace reads it.
 func TestTheFlightRecorderOfGo(t *testing.T) {
 	recorder := trace.NewFlightRecorder(trace.FlightRecorderConfig{MinAge: time.Second})
 	if err := recorder.Start(); err != nil {

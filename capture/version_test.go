@@ -11,7 +11,7 @@ import (
 	"example.com/iprof/internal/must"
 )
 
-// TestOldFilesOpen: testdata has a file of each version of the format. They are never written anew.
+// Testdata has a file of each version of the format. They are never written anew.
 func TestOldFilesOpen(t *testing.T) {
 	for name, want := range map[string]capture.Info{
 		"v1.0": {},
@@ -47,7 +47,7 @@ func TestOldFilesOpen(t *testing.T) {
 	}
 }
 
-// TestOldFilesInAnyOrder: the frames of each file can be read in any order, whether it has an index or not.
+// The frames of each file can be read in any order, whether it has an index or not.
 func TestOldFilesInAnyOrder(t *testing.T) {
 	names, _ := filepath.Glob("testdata/v*.iprof")
 	if len(names) < 8 {
@@ -68,7 +68,7 @@ func TestOldFilesInAnyOrder(t *testing.T) {
 	}
 }
 
-// TestEventsOfOldFiles: the timeline of the file of version 1.2, and the budget.
+// The timeline of the file of version 1.2, and the budget.
 func TestEventsOfOldFiles(t *testing.T) {
 	s, _ := must.Two(capture.Open("testdata/v1.2.iprof"))(t)
 	scopes := s.AppendTimelineFrame(nil, 1, 12)
@@ -81,7 +81,7 @@ func TestEventsOfOldFiles(t *testing.T) {
 	}
 }
 
-// TestCallsOfOldFiles: the durations of single calls in the file of version 1.3.
+// The durations of single calls in the file of version 1.3.
 func TestCallsOfOldFiles(t *testing.T) {
 	s, _ := must.Two(capture.Open("testdata/v1.3.iprof"))(t)
 	buckets := s.AppendCalls(nil, 2)
@@ -95,7 +95,7 @@ func TestCallsOfOldFiles(t *testing.T) {
 	}
 }
 
-// TestPicturesOfOldFiles: what frame 12 showed, in the file of version 1.4.
+// What frame 12 showed, in the file of version 1.4.
 func TestPicturesOfOldFiles(t *testing.T) {
 	s, _ := must.Two(capture.Open("testdata/v1.4.iprof"))(t)
 	if got := s.Picture(12); !reflect.DeepEqual(got, pictured(12, 40, 25)) {
@@ -103,7 +103,7 @@ func TestPicturesOfOldFiles(t *testing.T) {
 	}
 }
 
-// TestHotLinesOfOldFiles: those in the file of version 1.5.
+// Those in the file of version 1.5.
 func TestHotLinesOfOldFiles(t *testing.T) {
 	s, _ := must.Two(capture.Open("testdata/v1.5.iprof"))(t)
 	want := hotLines(3)

@@ -133,7 +133,6 @@ func (v *stalls) leave(t *testing.T, n uint64) {
 	must.Do(t, v.stream.Close())
 }
 
-// TestViewersThatStallSeeTrueFrames: they get the frames that a recording has.
 func TestViewersThatStallSeeTrueFrames(t *testing.T) {
 	const frames = 900
 	s := process.NewSession()

@@ -7,7 +7,7 @@ import (
 	"example.com/iprof/gather"
 )
 
-// TestEventsAreVerified: of lists of bytes, those pass that can be read to their end.
+// Of lists of bytes, those pass that can be read to their end.
 func TestEventsAreVerified(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 8))
 	passed := 0
