@@ -18,8 +18,7 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// TestACaptureIsShownAsItWasRecorded: the last report of a run, and the report of the capture that it wrote, name the
-// same zones.
+// The last report of a run, and the report of the capture that it wrote, name the same zones.
 func TestACaptureIsShownAsItWasRecorded(t *testing.T) {
 	longtest.Skip(t)
 	if !gather.Enabled {
@@ -53,7 +52,6 @@ func TestACaptureThatIsNoneIsOneLine(t *testing.T) {
 	}
 }
 
-// TestABlackBoxsFileOpensAtItsHitch: not at its newest frame, and with that frame's timeline.
 func TestABlackBoxsFileOpensAtItsHitch(t *testing.T) {
 	dir := t.TempDir()
 	s := process.NewSession()
@@ -82,7 +80,7 @@ func TestABlackBoxsFileOpensAtItsHitch(t *testing.T) {
 	u.quit()
 }
 
-// TestAHitchIsInTheBlackBox: the sample's hitch writes a capture that shows the hitch.
+// The sample's hitch writes a capture that shows the hitch.
 func TestAHitchIsInTheBlackBox(t *testing.T) {
 	if !gather.Enabled {
 		t.Skip("nothing is recorded in a program built with iprof_off")
@@ -121,7 +119,7 @@ func (s *sampledElsewhere) HotZones() *report.HotZones {
 	return nil
 }
 
-// TestHotLinesFromElsewhere: the card has the program sample itself, shows its lines, and ends that with the viewer.
+// The card has the program sample itself, shows its lines, and ends that with the viewer.
 func TestHotLinesFromElsewhere(t *testing.T) {
 	longtest.Skip(t)
 	if !gather.Enabled {

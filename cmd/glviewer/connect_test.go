@@ -63,7 +63,6 @@ func (u *user) linked(at string) {
 	}
 }
 
-// TestAProgramElsewhere: it is shown, paused, lost, kept, and found again when it was started again.
 func TestAProgramElsewhere(t *testing.T) {
 	longtest.Skip(t)
 	e, at := startElsewhere(t, "127.0.0.1:0")
@@ -97,7 +96,7 @@ func TestAProgramElsewhere(t *testing.T) {
 	u.quit()
 }
 
-// TestCommandsGoElsewhere: reset forgets in the program, too.
+// reset forgets in the program, too.
 func TestCommandsGoElsewhere(t *testing.T) {
 	longtest.Skip(t)
 	e, at := startElsewhere(t, "127.0.0.1:0")
@@ -119,8 +118,8 @@ func TestCommandsGoElsewhere(t *testing.T) {
 	u.quit()
 }
 
-// TestControlsChangeTheProgram: the card has the program count the calls of its zone, and shows them; events and the
-// overhead limit are the program's.
+// The card has the program count the calls of its zone, and shows them; events and the overhead limit are the
+// program's.
 func TestControlsChangeTheProgram(t *testing.T) {
 	longtest.Skip(t)
 	if !gather.Enabled {

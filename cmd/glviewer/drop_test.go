@@ -79,7 +79,7 @@ func (p *dropper) drop(paths ...string) {
 	p.answer("XdndFinished", list)
 }
 
-// TestFilesDroppedOnTheWindow: each becomes a tab, and the last is shown; names with spaces are names.
+// Each becomes a tab, and the last is shown; names with spaces are names.
 func TestFilesDroppedOnTheWindow(t *testing.T) {
 	dir := t.TempDir()
 	one := written(t, filepath.Join(dir, "one.iprof"), 200)

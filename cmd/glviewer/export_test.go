@@ -46,7 +46,7 @@ func (u *user) fromMenu(words string) {
 	u.press(symbolEnter)
 }
 
-// TestExports: a tab's frames are written for other tools: all, or the frame that is shown.
+// A tab's frames are written for other tools: all, or the frame that is shown.
 func TestExports(t *testing.T) {
 	longtest.Skip(t)
 	dir := t.TempDir()
@@ -80,7 +80,7 @@ func TestExports(t *testing.T) {
 	u.quit()
 }
 
-// TestOpensChromesFormat: an exported file is opened again, has the same frames, and can be exported.
+// An exported file is opened again, has the same frames, and can be exported.
 func TestOpensChromesFormat(t *testing.T) {
 	longtest.Skip(t)
 	dir := t.TempDir()
@@ -98,7 +98,7 @@ func TestOpensChromesFormat(t *testing.T) {
 	u.quit()
 }
 
-// TestOpensGosTraces: an execution trace with user regions, dropped on the window.
+// An execution trace with user regions, dropped on the window.
 func TestOpensGosTraces(t *testing.T) {
 	longtest.Skip(t)
 	own := must.Get(os.Executable())(t)
@@ -134,7 +134,7 @@ func TestOpensGosTraces(t *testing.T) {
 	u.quit()
 }
 
-// TestExportsOfALiveProgram: what ran since the window opened.
+// What ran since the window opened.
 func TestExportsOfALiveProgram(t *testing.T) {
 	longtest.Skip(t)
 	dir := t.TempDir()

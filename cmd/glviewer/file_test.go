@@ -58,8 +58,8 @@ func TestErrorsOfStandardOutput(t *testing.T) {
 	})
 }
 
-// TestOpeningATraceStartsNothing: in a folder that a stranger filled, with its programs first in PATH, the window opens
-// no execution trace by starting one of them, nor a compiler. See TestReadingStartsNothing of cmd/iprof.
+// In a folder that a stranger filled, with its programs first in PATH, the window opens no execution trace by starting
+// one of them, nor a compiler. See TestReadingStartsNothing of cmd/iprof.
 func TestOpeningATraceStartsNothing(t *testing.T) {
 	longtest.Skip(t)
 	d := newDesktop(t)

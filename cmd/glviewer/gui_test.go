@@ -223,7 +223,7 @@ func rgbaOf(m image.Image) *image.RGBA {
 	return p
 }
 
-// TestEscapeNeverQuits: however often it is pressed, it says which key does. With the panel off it shows the panel.
+// However often it is pressed, it says which key does. With the panel off it shows the panel.
 func TestEscapeNeverQuits(t *testing.T) {
 	u := newUser(t, "replay", 800, 600)
 	u.pause(20)
@@ -305,8 +305,7 @@ func saved(t *testing.T) (s desk.Settings) {
 	return s
 }
 
-// TestWithoutArgumentsTheViewerGreets: files and recent files are a choice away; what the window looked like and showed
-// comes back in the next one.
+// Files and recent files are a choice away; what the window looked like and showed comes back in the next one.
 func TestWithoutArgumentsTheViewerGreets(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
@@ -351,7 +350,6 @@ func TestWithoutArgumentsTheViewerGreets(t *testing.T) {
 	u.quit()
 }
 
-// TestTheSampleIsAChoice: it begins with the first frame behind the greeting.
 func TestTheSampleIsAChoice(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	u := greeted(t, "-size", "800x600")
@@ -367,8 +365,7 @@ func TestTheSampleIsAChoice(t *testing.T) {
 	u.quit()
 }
 
-// TestAProgramOfYours: the viewer runs it with iprof in its folder, with a token that no command line shows, and says
-// how it ended.
+// The viewer runs it with iprof in its folder, with a token that no command line shows, and says how it ended.
 func TestAProgramOfYours(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	dir, bin := t.TempDir(), t.TempDir()

@@ -100,7 +100,7 @@ func TestArgumentsAreFilesAndPrograms(t *testing.T) {
 	}
 }
 
-// TestADamagedFontIsALine: the window opens with the other fonts. A file that is not there is an error.
+// The window opens with the other fonts. A file that is not there is an error.
 func TestADamagedFontIsALine(t *testing.T) {
 	dir := t.TempDir()
 	good, bad := filepath.Join(dir, "good.ttf"), filepath.Join(dir, "bad.ttf")
@@ -209,8 +209,8 @@ func TestDesktopEntryStartsTheProgram(t *testing.T) {
 	}
 }
 
-// TestTheTokenIsForTheNamedPrograms: -connect names the program that gets the token. A program that the user adds in
-// the window gets none. Where -connect names none, it is for the first added one.
+// -connect names the program that gets the token. A program that the user adds in the window gets none. Where -connect
+// names none, it is for the first added one.
 func TestTheTokenIsForTheNamedPrograms(t *testing.T) {
 	got := ""
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -127,7 +127,7 @@ func TestNoDisplayIsOneLineWithTheRemedy(t *testing.T) {
 	}
 }
 
-// TestPicturesWithoutADisplay: a hidden viewer needs none, of a sample and of captures, and draws what a window shows.
+// A hidden viewer needs none, of a sample and of captures, and draws what a window shows.
 func TestPicturesWithoutADisplay(t *testing.T) {
 	dir := t.TempDir()
 	capture := written(t, filepath.Join(dir, "game.iprof"), 100)
@@ -227,7 +227,7 @@ func diffed(t *testing.T, iprof, before, after string) string {
 	return strings.Join(lines, "; ")
 }
 
-// TestTwoTabsAreCompared: the table has what iprof diff says of the files, among it the zone that became slower.
+// The table has what iprof diff says of the files, among it the zone that became slower.
 func TestTwoTabsAreCompared(t *testing.T) {
 	longtest.Skip(t)
 	dir := t.TempDir()

@@ -35,8 +35,8 @@ func opened(t *testing.T, path string) {
 	must.Do(t, os.WriteFile(list, []byte(path+"\n"), 0o600))
 }
 
-// TestFilesAndProgramsAreTabs: two captures and a program elsewhere are tabs, and a third capture is opened from the
-// recent list. The frames of the program elsewhere since the window opened are saved as a capture.
+// Two captures and a program elsewhere are tabs, and a third capture is opened from the recent list. The frames of the
+// program elsewhere since the window opened are saved as a capture.
 func TestFilesAndProgramsAreTabs(t *testing.T) {
 	e, at := startElsewhere(t, "127.0.0.1:0")
 	defer e.kill()
@@ -79,7 +79,7 @@ func TestFilesAndProgramsAreTabs(t *testing.T) {
 	u.quit()
 }
 
-// TestOlderFramesFollow: a long capture is shown at once, and has all its frames soon after.
+// A long capture is shown at once, and has all its frames soon after.
 func TestOlderFramesFollow(t *testing.T) {
 	long := written(t, filepath.Join(t.TempDir(), "long.iprof"), 2000+1500)
 	u := newUser(t, "replay", 1280, 720, long)

@@ -192,8 +192,7 @@ func (w *tracedElsewhere) TakeStates() error {
 	return nil
 }
 
-// TestAPauseTakesTheStatesOfAProgramElsewhere: the program takes them as if it were paused itself, and the paused view
-// shows them. The menu switches its trace.
+// The program takes them as if it were paused itself, and the paused view shows them. The menu switches its trace.
 func TestAPauseTakesTheStatesOfAProgramElsewhere(t *testing.T) {
 	longtest.Skip(t)
 	if !gather.Enabled {

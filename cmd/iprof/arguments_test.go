@@ -20,7 +20,7 @@ func readFile(t *testing.T, name string) []byte {
 	return text
 }
 
-// TestASlowClockChoosesFewerFunctions: where the program runs here, and not where it is only built.
+// Where the program runs here, and not where it is only built.
 func TestASlowClockChoosesFewerFunctions(t *testing.T) {
 	again := func() { platform.SetClock(nil, 0) } // it is chosen again
 	t.Cleanup(again)
@@ -117,8 +117,7 @@ func TestBadArgumentsNameTheMistake(t *testing.T) {
 	}
 }
 
-// TestWhatCannotBeHadCostsNoBuild: the status is 2, and the program, which does not build, is not looked at. Nothing is
-// left in the folders.
+// The status is 2, and the program, which does not build, is not looked at. Nothing is left in the folders.
 func TestWhatCannotBeHadCostsNoBuild(t *testing.T) {
 	dir := inModule(t, map[string]string{"main.go": "package main\n\nthis does not build\n"})
 	taken := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
@@ -154,7 +153,7 @@ func TestWhatCannotBeHadCostsNoBuild(t *testing.T) {
 	}
 }
 
-// TestTheGoCommandSaysWhatItsFlagsAre: the flags are read from the go command in use, so a flag that Go adds is known.
+// The flags are read from the go command in use, so a flag that Go adds is known.
 func TestTheGoCommandSaysWhatItsFlagsAre(t *testing.T) {
 	flags := must.Get(readGoFlags("test"))(t)
 	for name, valued := range map[string]bool{
@@ -172,7 +171,6 @@ func TestTheGoCommandSaysWhatItsFlagsAre(t *testing.T) {
 	}
 }
 
-// TestFlagsOfGoTest: they may stand before and behind the packages, and their values may be arguments of their own.
 func TestFlagsOfGoTest(t *testing.T) {
 	for _, test := range []struct{ line, packages, goFlags, program string }{
 		{"-fuzz FuzzWords .", ".", "-fuzz=FuzzWords", ""},
@@ -201,7 +199,7 @@ func TestFlagsOfGoTest(t *testing.T) {
 	}
 }
 
-// TestVetNamesPackages: also those of external tests. The go command names files from the working directory.
+// The go command names files from the working directory.
 func TestVetNamesPackages(t *testing.T) {
 	dir := must.Get(os.Getwd())(t)
 	listed := "example.org/a " + filepath.Join(dir, "a") + "\nexample.org/b " + filepath.Join(dir, "b") +
@@ -227,7 +225,6 @@ func ran(t *testing.T, args ...string) (status int, out, complaint string) {
 	return status, string(readFile(t, file.Name())), complaint
 }
 
-// TestEachCommandHasItsHelp: in each way that people ask for it, with each of its flags.
 func TestEachCommandHasItsHelp(t *testing.T) {
 	for _, c := range commands {
 		if c.name == "help" {
@@ -254,7 +251,7 @@ func TestEachCommandHasItsHelp(t *testing.T) {
 	}
 }
 
-// TestMistypedCommandsAndFlags: a line that names the nearest, not the whole help.
+// A line that names the nearest, not the whole help.
 func TestMistypedCommandsAndFlags(t *testing.T) {
 	for line, want := range map[string]string{
 		"runn .": "iprof run?", "expotr x": "iprof export?", "help toop": "iprof help top?",
@@ -269,7 +266,7 @@ func TestMistypedCommandsAndFlags(t *testing.T) {
 	}
 }
 
-// TestFlagsInAnyOrder: before and behind the file, with one dash or two, and a file whose name is a flag's behind "--".
+// Before and behind the file, with one dash or two, and a file whose name is a flag's behind "--".
 func TestFlagsInAnyOrder(t *testing.T) {
 	path := recorded(t)
 	for _, line := range [][]string{{"top", path, "-json"}, {"top", "--json", path}, {"top", "-json=true", path},
@@ -280,7 +277,7 @@ func TestFlagsInAnyOrder(t *testing.T) {
 	}
 }
 
-// TestCompletion: of commands, flags, formats and zones. Files are the shells' own matter.
+// Files are the shells' own matter.
 func TestCompletion(t *testing.T) {
 	capture := readFile(t, recorded(t))
 	t.Chdir(t.TempDir())

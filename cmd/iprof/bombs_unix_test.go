@@ -109,8 +109,8 @@ func costs(t *testing.T, words ...string) (text string, memory, written int64) {
 	return out.String(), memory, written
 }
 
-// TestBombs: small files take little memory and make no large files. Either they are read, with what is too deep
-// counted, or the error names the limit and the flag that raises it.
+// Small files take little memory and make no large files. Either they are read, with what is too deep counted, or the
+// error names the limit and the flag that raises it.
 func TestBombs(t *testing.T) {
 	deep, wide, years := deepCapture(t, 20_000, 3), deepCapture(t, 1_500, 30), longTrace(t, 1)
 	bombs := []struct{ line, says string }{
@@ -142,7 +142,7 @@ func TestBombs(t *testing.T) {
 	}
 }
 
-// TestNothingIsLeftBehind: files that are being made have no names where they are temporary, so that no end leaves any.
+// Files that are being made have no names where they are temporary, so that no end leaves any.
 func TestNothingIsLeftBehind(t *testing.T) {
 	dir, trace := t.TempDir(), longTrace(t, 300)
 	cmd := exec.Command(os.Args[0], "top", "-limits", "frames=100000000,written=100GB", trace)
@@ -175,7 +175,7 @@ func holdsAFile(pid int) bool {
 	return len(links) == 0
 }
 
-// TestPeersThatDripOrFlood: commands end when they say, and write no more than the rate allows.
+// Commands end when they say, and write no more than the rate allows.
 func TestPeersThatDripOrFlood(t *testing.T) {
 	const head = "HTTP/1.1 200 OK\r\nContent-Type: application/octet-stream\r\n\r\n" +
 		"\x89IPROF\r\n\x01\x05F\xff\xff\xff\x1f"

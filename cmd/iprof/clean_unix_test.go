@@ -42,8 +42,7 @@ func left(t *testing.T, dir string) (names []string) {
 	return names
 }
 
-// TestCleanRemovesOnlyItsOwn: folders that iprof made go, with what is in them. Others, links, files, and a program
-// that runs stay.
+// Folders that iprof made go, with what is in them. Others, links, files, and a program that runs stay.
 func TestCleanRemovesOnlyItsOwn(t *testing.T) {
 	running := fmt.Sprintf("game-0123abcd/bin/%s%d-1/game", runStart, os.Getpid())
 	dir := inCache(t, "user-89abcdef/files/a.go", "user-89abcdef/bin/user", "program/files/b.go", "sources/1/go.mod",
@@ -83,7 +82,7 @@ func TestCleanRemovesOnlyItsOwn(t *testing.T) {
 	}
 }
 
-// TestCleanTakesNoNames: a name could be meant as what to remove. Without a cache there is nothing to remove.
+// A name could be meant as what to remove. Without a cache there is nothing to remove.
 func TestCleanTakesNoNames(t *testing.T) {
 	dir := inCache(t)
 	if _, errors, status := fed(t, nil, "clean", "photos"); status != 2 ||
@@ -95,7 +94,7 @@ func TestCleanTakesNoNames(t *testing.T) {
 	}
 }
 
-// TestCleanLeavesNothingOfARun: the first run names the cache, a later one does not, and clean knows each folder of it.
+// The first run names the cache, a later one does not, and clean knows each folder of it.
 func TestCleanLeavesNothingOfARun(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a program")

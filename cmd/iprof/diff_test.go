@@ -94,7 +94,7 @@ func TestDiffFindsWhatBecameSlower(t *testing.T) {
 	}
 }
 
-// TestDiffTellsZonesOfOneNameApart: in one function they are compared in the order of their lines.
+// In one function they are compared in the order of their lines.
 func TestDiffTellsZonesOfOneNameApart(t *testing.T) {
 	d := must.Get(compare(captured(t, 1, 100, zoneTime{"walls", 1000}, zoneTime{"walls", 2000}),
 		captured(t, 2, 100, zoneTime{"walls", 1000}, zoneTime{"walls", 3000}), 5))(t)
@@ -112,7 +112,6 @@ func publicIn(function string) func(*gather.ZoneInfo) {
 	return func(z *gather.ZoneInfo) { z.Public, z.Function = true, function }
 }
 
-// TestDiffKnowsPublicZonesByTheirVariables: which function, or which package, entered it first is chance.
 func TestDiffKnowsPublicZonesByTheirVariables(t *testing.T) {
 	before := capturedAs(t, 1, 100, publicIn("main.a"), zoneTime{"query", 2000}, zoneTime{"load", 500})
 	for _, first := range []string{"main.b", "main.(*db).c", "example.com/db.Query"} {
@@ -135,7 +134,7 @@ func TestDiffKnowsPublicZonesByTheirVariables(t *testing.T) {
 	}
 }
 
-// TestDiffStatuses: 0 for the same program, 1 for a slower one, 2 for trouble.
+// 0 for the same program, 1 for a slower one, 2 for trouble.
 func TestDiffStatuses(t *testing.T) {
 	a := captured(t, 1, 500, zoneTime{"walls", 3000})
 	for name, test := range map[string]struct {
@@ -171,7 +170,7 @@ func profiled(t *testing.T, name string, took time.Duration, physics, draw float
 	return path
 }
 
-// TestDiffOfProfiles: times are for a second, so a profile that took twice as long is the same with twice the times.
+// Times are for a second, so a profile that took twice as long is the same with twice the times.
 func TestDiffOfProfiles(t *testing.T) {
 	before, after := profiled(t, "before", time.Second, 100, 50), profiled(t, "after", 2*time.Second, 240, 100)
 	var b strings.Builder
@@ -193,7 +192,7 @@ func TestDiffOfProfiles(t *testing.T) {
 	}
 }
 
-// TestDiffOfGosProfiles: of those without times it says so, and damaged ones are errors.
+// Of those without times it says so, and damaged ones are errors.
 func TestDiffOfGosProfiles(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "heap")
 	file := must.Get(os.Create(path))(t)
@@ -277,7 +276,7 @@ func TestDiffOfFleets(t *testing.T) {
 	}
 }
 
-// TestDiffOfFleetsOfProfiles: each machine's profile took another time, and one machine in five is slow.
+// Each machine's profile took another time, and one machine in five is slow.
 func TestDiffOfFleetsOfProfiles(t *testing.T) {
 	before, after := t.TempDir(), t.TempDir()
 	for i := range 30 {
@@ -308,7 +307,7 @@ func TestDiffOfFleetsOfProfiles(t *testing.T) {
 	}
 }
 
-// TestDiffOfSmallFleets: of six machines a side one zone of 14, a public one, is slower by 15 %.
+// Of six machines a side one zone of 14, a public one, is slower by 15 %.
 func TestDiffOfSmallFleets(t *testing.T) {
 	dirs := [2]string{t.TempDir(), t.TempDir()}
 	for i := range 12 {
@@ -440,7 +439,7 @@ func busyCapture(t *testing.T, disturbed int) string {
 	return path
 }
 
-// TestABusyMachineIsNamed: diff and top say that a recording was made beside other programs.
+// diff and top say that a recording was made beside other programs.
 func TestABusyMachineIsNamed(t *testing.T) {
 	const words = "38 of 100 frames were disturbed: the machine gave the processor to other programs"
 	busy, quiet := busyCapture(t, 38), busyCapture(t, 0)

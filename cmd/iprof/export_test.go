@@ -36,7 +36,6 @@ func TestExportWritesEachFormat(t *testing.T) {
 	}
 }
 
-// TestExportOfARange: only the chosen frames of the chosen lanes, the last one included.
 func TestExportOfARange(t *testing.T) {
 	path, out := recorded(t), filepath.Join(t.TempDir(), "out")
 	if exportFile([]string{"-format", "chrome", "-frames", "20-24", "-lane", "main", path, out}) != 0 {
@@ -68,7 +67,7 @@ func TestExportOfARange(t *testing.T) {
 	}
 }
 
-// TestExportOfChosenFrames: the slowest, those over budget and those within it. Each frame is in one of the last two.
+// The slowest, those over budget and those within it. Each frame is in one of the last two.
 func TestExportOfChosenFrames(t *testing.T) {
 	path, out := recorded(t), filepath.Join(t.TempDir(), "out")
 	frames := func(args ...string) int {
@@ -87,7 +86,7 @@ func TestExportOfChosenFrames(t *testing.T) {
 	}
 }
 
-// TestExportRefuses: what it cannot do leaves no file.
+// What it cannot do leaves no file.
 func TestExportRefuses(t *testing.T) {
 	path, out := recorded(t), filepath.Join(t.TempDir(), "out")
 	for _, args := range [][]string{{}, {"-format", "nothing", path, out}, {"-frames", "7-3", path, out},
@@ -101,7 +100,7 @@ func TestExportRefuses(t *testing.T) {
 	}
 }
 
-// TestExportUsesEvents: of a capture with events each slice is one call.
+// Of a capture with events each slice is one call.
 func TestExportUsesEvents(t *testing.T) {
 	path, out := recorded(t), filepath.Join(t.TempDir(), "out")
 	if exportFile([]string{"-format", "chrome", path, out}) != 0 {

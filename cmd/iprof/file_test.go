@@ -64,7 +64,7 @@ func TestCommandsShowACapture(t *testing.T) {
 	}
 }
 
-// TestABlackBoxsFileOpensAtItsHitch: top and tree show the frame that triggered it and the verdict, or all with -all.
+// top and tree show the frame that triggered it and the verdict, or all with -all.
 func TestABlackBoxsFileOpensAtItsHitch(t *testing.T) {
 	dir := t.TempDir()
 	s := process.NewSession()
@@ -138,7 +138,6 @@ func TestCommandsRefuseOtherFiles(t *testing.T) {
 	}
 }
 
-// TestAPageIsOfTheRecordedProgram: not of the command that writes it.
 func TestAPageIsOfTheRecordedProgram(t *testing.T) {
 	var file, out bytes.Buffer // of a program that ended before its first frame
 	info := framefile.Info{Program: "recorded", GoVersion: "go0", Machine: "elsewhere"}
@@ -153,7 +152,7 @@ func TestAPageIsOfTheRecordedProgram(t *testing.T) {
 	}
 }
 
-// TestThePageKeepsItsSpaces: what makes text safe for terminals leaves the thin spaces in the page's numbers alone.
+// What makes text safe for terminals leaves the thin spaces in the page's numbers alone.
 func TestThePageKeepsItsSpaces(t *testing.T) {
 	path := recorded(t)
 	out := filepath.Join(t.TempDir(), "page.html")
@@ -285,8 +284,7 @@ func idleServer(t *testing.T, driven bool) (path string) {
 	return path
 }
 
-// TestAnIdleServerIsWithinItsBudget: each command and format knows that the program of a capture waits outside zones.
-// Without that each frame is late.
+// Each command and format knows that the program of a capture waits outside zones. Without that each frame is late.
 func TestAnIdleServerIsWithinItsBudget(t *testing.T) {
 	idle, late := idleServer(t, true), idleServer(t, false)
 	for command, want := range map[string]string{
@@ -330,7 +328,7 @@ func exported(t *testing.T, words []string, path string) string {
 	return b.String()
 }
 
-// TestZonesAreFoundByTheNamesThatPeopleType: of the package or the receiver as in the source, where only one ends so.
+// Of the package or the receiver as in the source, where only one ends so.
 func TestZonesAreFoundByTheNamesThatPeopleType(t *testing.T) {
 	s := process.NewSession()
 	zones := []gather.ZoneInfo{{Name: "(root)"},
@@ -363,7 +361,7 @@ func TestZonesAreFoundByTheNamesThatPeopleType(t *testing.T) {
 	}
 }
 
-// TestOneCaptureIsNamedWhereTwoWereGiven: the second is no output, as it might be the capture to compare with.
+// The second is no output, as it might be the capture to compare with.
 func TestOneCaptureIsNamedWhereTwoWereGiven(t *testing.T) {
 	errors := complained(t, func() {
 		if got := named("html")([]string{"a.iprof", "b.iprof"}); got != 2 {
@@ -377,7 +375,6 @@ func TestOneCaptureIsNamedWhereTwoWereGiven(t *testing.T) {
 	}
 }
 
-// TestTheFullPageHasTheCapture: also without Go, where the viewer is carried.
 func TestTheFullPageHasTheCapture(t *testing.T) {
 	t.Setenv("PATH", "")
 	path, out := recorded(t), filepath.Join(t.TempDir(), "full.html")

@@ -116,8 +116,8 @@ func asIprof(t *testing.T, dir string, words ...string) (stdout, stderr string) 
 	return out.String(), errors.String()
 }
 
-// TestNothingHostileReachesATerminal: whatever the strings of files and the answers of servers are, no command prints
-// what a terminal acts on, and no file that a tool prints has it.
+// Whatever the strings of files and the answers of servers are, no command prints what a terminal acts on, and no file
+// that a tool prints has it.
 func TestNothingHostileReachesATerminal(t *testing.T) {
 	captured, trace, profile := hostileFiles(t)
 	evil := filepath.Join(t.TempDir(), "\x1b]0;owned\x07\u202e.iprof") // a file may have such a name, too
@@ -196,7 +196,7 @@ func answering(t *testing.T, head string, more func(net.Conn)) (address string) 
 	return l.Addr().String()
 }
 
-// TestPlansOfHostileNames: names of files and folders are printed by iprof run -n.
+// Names of files and folders are printed by iprof run -n.
 func TestPlansOfHostileNames(t *testing.T) {
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "go.mod"), "module user\n\ngo 1.25\n")
@@ -208,8 +208,8 @@ func TestPlansOfHostileNames(t *testing.T) {
 	}
 }
 
-// TestOnlySafeWritersReachTheTerminal: text goes through package printed. The other uses of the streams are those of
-// exports, of programs that are started, and of the live page.
+// Text goes through package printed. The other uses of the streams are those of exports, of programs that are started,
+// and of the live page.
 func TestOnlySafeWritersReachTheTerminal(t *testing.T) {
 	others := map[string][]string{
 		".": {"streams.go", "held.go", "reports.go", // what a program wrote, our own colour
@@ -311,8 +311,8 @@ func script(t *testing.T, path, mark string) {
 	must.Do(t, os.WriteFile(path, []byte("#!/bin/sh\n: >'"+mark+"'\n"), 0o755))
 }
 
-// TestReadingStartsNothing: a program as it is released, in a folder that a stranger filled, starts nothing that lies
-// there or in PATH, whatever command opens an execution trace there.
+// A program as it is released, in a folder that a stranger filled, starts nothing that lies there or in PATH, whatever
+// command opens an execution trace there.
 func TestReadingStartsNothing(t *testing.T) {
 	if testing.Short() || runtime.GOOS == "windows" {
 		t.Skip("it builds the program as it is released, and plants shell scripts")
@@ -360,8 +360,8 @@ func TestReadingStartsNothing(t *testing.T) {
 	}
 }
 
-// TestATokenOfOneProgramGoesToNoOther: of two programs that diff compares, neither gets a token that may be the
-// other's. With an address the token goes there.
+// Of two programs that diff compares, neither gets a token that may be the other's. With an address the token goes
+// there.
 func TestATokenOfOneProgramGoesToNoOther(t *testing.T) {
 	var got [2]string
 	var at [2]string
@@ -398,7 +398,7 @@ func TestATokenOfOneProgramGoesToNoOther(t *testing.T) {
 	}
 }
 
-// TestWithoutGo: on a machine that has a capture and no Go, commands that need it say so in one line.
+// On a machine that has a capture and no Go, commands that need it say so in one line.
 func TestWithoutGo(t *testing.T) {
 	path := recorded(t)
 	for _, test := range []struct{ line, says string }{

@@ -54,7 +54,7 @@ const (
 	brokenMain = "package main\n\nfunc main() {\n\tvar n int = \"text\"\n\tmissing(n)\n}\n"
 )
 
-// TestRunNamesTheNextStep: each error says what to do. Those of the compiler have the program's own files and lines.
+// Each error says what to do. Those of the compiler have the program's own files and lines.
 func TestRunNamesTheNextStep(t *testing.T) {
 	module := inModule(t, map[string]string{
 		"lib/lib.go": "package lib\n\nfunc F() {}\n", "bad/main.go": brokenMain,
@@ -86,7 +86,7 @@ func TestRunNamesTheNextStep(t *testing.T) {
 	})
 }
 
-// TestHelpIsOurs: the flag asks for the help of this command, not of the go command.
+// The flag asks for the help of this command, not of the go command.
 func TestHelpIsOurs(t *testing.T) {
 	for _, flag := range []string{"-h", "-help", "--help"} {
 		if out, _ := asIprof(t, t.TempDir(), "run", flag); !strings.Contains(out, "-frame FUNC") {
@@ -95,8 +95,7 @@ func TestHelpIsOurs(t *testing.T) {
 	}
 }
 
-// TestTheListingGivesReasonsAndWritesNothing: -n lists each function with the reason why it has no zone, and writes no
-// file.
+// -n lists each function with the reason why it has no zone, and writes no file.
 func TestTheListingGivesReasonsAndWritesNothing(t *testing.T) {
 	inModule(t, map[string]string{"main.go": recordedProgram + "\n//iprof:skip\nfunc skipped() {}\n"})
 	a := must.Get(parse("run", []string{"-n", "."}))(t)
@@ -130,7 +129,7 @@ func TestStep(t *testing.T) { step(3) }
 func TestOther(t *testing.T) { step(3) }
 `
 
-// TestTestsMeasureTheStandardLibrary: -std takes packages that only the test files import.
+// -std takes packages that only the test files import.
 func TestTestsMeasureTheStandardLibrary(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds tests")
@@ -145,8 +144,7 @@ func TestTestsMeasureTheStandardLibrary(t *testing.T) {
 	}
 }
 
-// TestTestsAreMeasured: iprof test shows the zones of the tests that run, with and without a TestMain, and has the
-// status of go test.
+// iprof test shows the zones of the tests that run, with and without a TestMain, and has the status of go test.
 func TestTestsAreMeasured(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds tests")
@@ -197,8 +195,8 @@ func main() {
 }
 `
 
-// TestRunsBesideEachOther: several commands run one program at the same time, each built with other flags. Each runs
-// its own, which stays where it is until it ends, and leaves nothing but the last one.
+// Several commands run one program at the same time, each built with other flags. Each runs its own, which stays where
+// it is until it ends, and leaves nothing but the last one.
 func TestRunsBesideEachOther(t *testing.T) {
 	longtest.Skip(t)
 	module := inModule(t, map[string]string{"main.go": namedProgram})
@@ -231,7 +229,7 @@ func TestRunsBesideEachOther(t *testing.T) {
 	}
 }
 
-// TestWhatASystemCannotDoIsSaid: a report without lines says why.
+// A report without lines says why.
 func TestWhatASystemCannotDoIsSaid(t *testing.T) {
 	longtest.Skip(t)
 	for _, system := range []string{"windows", "darwin"} {

@@ -71,8 +71,6 @@ var anyName = regexp.MustCompile(`standard input|fifo|file\.[a-z]+|\d{4}-\d\d-\d
 const chromeTrace = `{"traceEvents":[{"ph":"X","name":"load","pid":1,"tid":1,"ts":0,"dur":3000},
 {"ph":"X","name":"paint","pid":1,"tid":1,"ts":500,"dur":2500}]}`
 
-// TestPipesAreReadAsFiles: whatever the format, a command prints of a pipe, of a fifo and of standard input what it
-// prints of the file.
 func TestPipesAreReadAsFiles(t *testing.T) {
 	longtest.Skip(t)
 	files := map[string][]byte{
@@ -107,7 +105,7 @@ func TestPipesAreReadAsFiles(t *testing.T) {
 
 func plain(text string) string { return anyName.ReplaceAllString(text, "NAME") }
 
-// TestAPipeInEachKindOfCommand: import, diff and the pages of serve take one, too.
+// import, diff and the pages of serve take one, too.
 func TestAPipeInEachKindOfCommand(t *testing.T) {
 	trace, made := []byte(chromeTrace), filepath.Join(t.TempDir(), "made.iprof")
 	if _, said, status := fed(t, nil, "import", fifo(t, trace), made); status != 0 {
@@ -137,7 +135,7 @@ func TestAPipeInEachKindOfCommand(t *testing.T) {
 	}
 }
 
-// TestStandardInputIsReadFromWhereItIs: a shell may have read the beginning of a file.
+// A shell may have read the beginning of a file.
 func TestStandardInputIsReadFromWhereItIs(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "file.json")
 	write(t, path, "a line for the shell\n"+chromeTrace)
@@ -151,8 +149,7 @@ func TestStandardInputIsReadFromWhereItIs(t *testing.T) {
 	}
 }
 
-// TestAPipeOfSomethingElseEnds: what is no capture is not read to its end, which there may not be, and a long pipe has
-// a limit.
+// What is no capture is not read to its end, which there may not be, and a long pipe has a limit.
 func TestAPipeOfSomethingElseEnds(t *testing.T) {
 	endless := func(text string) io.Reader {
 		r, w := io.Pipe()
@@ -183,7 +180,7 @@ func TestAPipeOfSomethingElseEnds(t *testing.T) {
 	}
 }
 
-// TestAnUnusableTMPDIRIsNamed: the error says which folder it is, and which variable names another.
+// The error says which folder it is, and which variable names another.
 func TestAnUnusableTMPDIRIsNamed(t *testing.T) {
 	gone := filepath.Join(t.TempDir(), "gone")
 	t.Setenv("TMPDIR", gone)
@@ -193,7 +190,7 @@ func TestAnUnusableTMPDIRIsNamed(t *testing.T) {
 	}
 }
 
-// TestATraceOfGoFromAPipe: the program that reads it gets the copy.
+// The program that reads it gets the copy.
 func TestATraceOfGoFromAPipe(t *testing.T) {
 	longtest.Skip(t)
 	withReader(t)
@@ -217,8 +214,8 @@ func command(line string, more ...string) error {
 	return nil
 }
 
-// TestCommandsWriteToFilesOfAllKinds: links, pipes and devices stay, and a file that was there is replaced at once or
-// not at all. A capture never replaces one.
+// Links, pipes and devices stay, and a file that was there is replaced at once or not at all. A capture never replaces
+// one.
 func TestCommandsWriteToFilesOfAllKinds(t *testing.T) {
 	path, trace, address := recorded(t), filepath.Join(t.TempDir(), "trace.json"), serving(t)
 	must.Do(t, command("export -format chrome", path, trace))
@@ -241,7 +238,7 @@ func TestCommandsWriteToFilesOfAllKinds(t *testing.T) {
 	}}.Check)
 }
 
-// TestErrorsOfStandardOutput: what cannot be printed is an error.
+// What cannot be printed is an error.
 func TestErrorsOfStandardOutput(t *testing.T) {
 	path, stdout := recorded(t), os.Stdout
 	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
@@ -263,7 +260,7 @@ func TestErrorsOfStandardOutput(t *testing.T) {
 	}
 }
 
-// TestNothingPrintedIsAnError: of a command that only prints, too. The cause is named once.
+// The cause is named once.
 func TestNothingPrintedIsAnError(t *testing.T) {
 	module := inModule(t, map[string]string{"main.go": emptyMain})
 	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
@@ -289,7 +286,6 @@ func TestNothingPrintedIsAnError(t *testing.T) {
 	}
 }
 
-// TestAnEmptyCaptureIsSaid: it has no frame, and no date of a start that nobody knows.
 func TestAnEmptyCaptureIsSaid(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "empty.iprof")
 	file := must.Get(os.Create(path))(t)
@@ -305,7 +301,7 @@ func TestAnEmptyCaptureIsSaid(t *testing.T) {
 	}
 }
 
-// TestAnExpressionWithoutAMatchIsSaid: -include of no function.
+// -include of no function.
 func TestAnExpressionWithoutAMatchIsSaid(t *testing.T) {
 	module := inModule(t, map[string]string{"main.go": "package main\n\nfunc main() {}\n"})
 	for include, want := range map[string]bool{"nomatch": true, "main": false} {
@@ -318,7 +314,6 @@ func TestAnExpressionWithoutAMatchIsSaid(t *testing.T) {
 	}
 }
 
-// TestAMistakenAddressIsOneLine: its port is none, and no file of that name is missed.
 func TestAMistakenAddressIsOneLine(t *testing.T) {
 	said := complained(t, func() { _ = command("top localhost:99999") })
 	if want := "iprof: \"localhost:99999\": there is no port \"99999\"; ports are 1 to 65535\n"; said != want {

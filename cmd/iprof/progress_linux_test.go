@@ -55,8 +55,7 @@ func terminal(t *testing.T) (window, program *os.File) {
 	return window, program
 }
 
-// TestExportSaysHowFarItIs: on a terminal, percent after percent in one line, which is gone at the end; in a file,
-// nothing.
+// On a terminal, percent after percent in one line, which is gone at the end; in a file, nothing.
 func TestExportSaysHowFarItIs(t *testing.T) {
 	path, out := large(t), filepath.Join(t.TempDir(), "out")
 	window, program := terminal(t)

@@ -32,7 +32,7 @@ func readRows(t *testing.T, command string) *asjson.File {
 	return f
 }
 
-// TestJSONOfEveryCommand: each command that shows a capture writes the one format, with the numbers of the session.
+// Each command that shows a capture writes the one format, with the numbers of the session.
 func TestJSONOfEveryCommand(t *testing.T) {
 	path := recorded(t)
 	s, c := must.Two(openNewest(path))(t)
@@ -127,7 +127,7 @@ func sameDump(t *testing.T, f *asjson.File, d *report.Dump) {
 	}
 }
 
-// TestJSONOfADiff: of captures, and of profiles, which have no noise.
+// Of captures, and of profiles, which have no noise.
 func TestJSONOfADiff(t *testing.T) {
 	for name, sides := range map[string][2]string{
 		"captures": {captured(t, 1, 500, zoneTime{"walls", 3000}), captured(t, 2, 300, zoneTime{"walls", 3900})},

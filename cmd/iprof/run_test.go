@@ -127,8 +127,8 @@ func step(n int) {
 }
 `
 
-// TestTheFileOfAReportStaysWhatItIs: a report goes through a link, as the shell's > does. So a pipe or a device stays,
-// too. This holds for a program that could not write it itself.
+// A report goes through a link, as the shell's > does. So a pipe or a device stays, too. This holds for a program that
+// could not write it itself.
 func TestTheFileOfAReportStaysWhatItIs(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds programs")
@@ -184,7 +184,7 @@ func often(n, i int) int {
 }
 `
 
-// TestAShortRunTeaches: it ends before any function is muted. The whole run is judged at its end, but not with -all.
+// The whole run is judged at its end, but not with -all.
 func TestAShortRunTeaches(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds programs")
@@ -206,7 +206,7 @@ func TestAShortRunTeaches(t *testing.T) {
 	}
 }
 
-// TestAReportThatCannotBeWrittenIsMissed: the program says so at its end, which is as it was.
+// The program says so at its end, which is as it was.
 func TestAReportThatCannotBeWrittenIsMissed(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a program")
@@ -224,8 +224,8 @@ func TestAReportThatCannotBeWrittenIsMissed(t *testing.T) {
 	}
 }
 
-// TestAPanicElsewhereLeavesTheReport: a program that a panic on another goroutine ends cannot write its report. The
-// command has the one of a moment before. What the program writes and its status stay.
+// A program that a panic on another goroutine ends cannot write its report. The command has the one of a moment before.
+// What the program writes and its status stay.
 func TestAPanicElsewhereLeavesTheReport(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a program")
@@ -244,8 +244,8 @@ func TestAPanicElsewhereLeavesTheReport(t *testing.T) {
 	}
 }
 
-// TestASecondStartBuildsNothing: the program of the last start runs again until anything changes that it is built from,
-// also files that are no Go, and modules in other folders.
+// The program of the last start runs again until anything changes that it is built from, also files that are no Go, and
+// modules in other folders.
 func TestASecondStartBuildsNothing(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds programs")
@@ -336,8 +336,7 @@ const coveredFile = `package main
 func twice(n int) (t int) { for range n { t += 2 }; if t < 0 { return 0 }; return t }
 `
 
-// TestCoverageIsTheSame: with -cover the go command counts what it counts without zones, and the functions have their
-// zones.
+// With -cover the go command counts what it counts without zones, and the functions have their zones.
 func TestCoverageIsTheSame(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds tests")
@@ -407,8 +406,8 @@ func main() {
 }
 `
 
-// TestEmbeddedSourcesAreTheProgramsOwn: a program that embeds its source files sees no zone in them, and no other
-// file. Its functions have zones all the same.
+// A program that embeds its source files sees no zone in them, and no other file. Its functions have zones all the
+// same.
 func TestEmbeddedSourcesAreTheProgramsOwn(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a program")
@@ -434,8 +433,7 @@ func TestEmbeddedSourcesAreTheProgramsOwn(t *testing.T) {
 	}
 }
 
-// TestABrokenPackageStopsNoOther: what cannot be built fails, whatever the reason, and the others are tested and
-// measured, as go test has it.
+// What cannot be built fails, whatever the reason, and the others are tested and measured, as go test has it.
 func TestABrokenPackageStopsNoOther(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds tests")
@@ -478,7 +476,6 @@ func results(out string) (lines []string) {
 	return lines
 }
 
-// TestALongStartSaysWhatItDoes: to choose and to build may take minutes. -report none is silent.
 func TestALongStartSaysWhatItDoes(t *testing.T) {
 	module := inModule(t, map[string]string{"main.go": brokenMain})
 	before := sayAfter

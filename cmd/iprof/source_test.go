@@ -71,7 +71,7 @@ func TestCommandsShowAProgramElsewhere(t *testing.T) {
 	}
 }
 
-// TestAProgramAtRest: a program that ends no frame has no empty report. The commands say so, and where its totals are.
+// A program that ends no frame has no empty report. The commands say so, and where its totals are.
 func TestAProgramAtRest(t *testing.T) {
 	server := httptest.NewServer((&debug.Server{Session: process.NewSession()}).Handler())
 	defer server.Close()

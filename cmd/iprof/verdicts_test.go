@@ -25,7 +25,7 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// TestVerdictsAndGraph: the capture of the replay has spikes at known places, with known zones.
+// The capture of the replay has spikes at known places, with known zones.
 func TestVerdictsAndGraph(t *testing.T) {
 	path := recorded(t)
 	for _, test := range []struct{ command, want string }{
@@ -65,8 +65,7 @@ func named(name string) func(args []string) int {
 	return nil
 }
 
-// TestServeShowsThePageUntilItIsInterrupted: the page of a capture and of a program elsewhere is there until the
-// command is interrupted.
+// The page of a capture and of a program elsewhere is there until the command is interrupted.
 func TestServeShowsThePageUntilItIsInterrupted(t *testing.T) {
 	for name, source := range map[string]string{"file": recorded(t), "program": serving(t)} {
 		t.Run(name, func(t *testing.T) {
@@ -99,7 +98,7 @@ func TestServeShowsThePageUntilItIsInterrupted(t *testing.T) {
 	}
 }
 
-// TestServeNamesTheProgram: pages name the program that was measured, and not this one.
+// Pages name the program that was measured, and not this one.
 func TestServeNamesTheProgram(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "doom.iprof")
 	file := must.Get(os.Create(path))(t)
@@ -126,7 +125,6 @@ func get(t *testing.T, url string) string {
 	return string(body)
 }
 
-// TestTheManualPageHasEachCommand: it has each command.
 func TestTheManualPageHasEachCommand(t *testing.T) {
 	page := string(readFile(t, "../../tools/packaging/iprof.1"))
 	for _, c := range commands {
@@ -136,7 +134,7 @@ func TestTheManualPageHasEachCommand(t *testing.T) {
 	}
 }
 
-// TestLongFilesAreReadInPart: of a long file only some frames are read into a session, and the verdicts are the same.
+// Of a long file only some frames are read into a session, and the verdicts are the same.
 func TestLongFilesAreReadInPart(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "long.iprof")
 	file := must.Get(os.Create(path))(t)
@@ -186,8 +184,7 @@ func shownBy(t *testing.T, shows map[string][]string) map[string]string {
 	return texts
 }
 
-// TestAPrintedAddressOpens: of static pages on any address of this machine, without a proxy. The address has a token,
-// and the page names the command for it. Nothing is printed if nothing can be served.
+// The address has a token, and the page names the command for it. Nothing is printed if nothing can be served.
 func TestAPrintedAddressOpens(t *testing.T) {
 	file := recorded(t)
 	for _, address := range []string{":0", "127.0.0.1:0", "0.0.0.0:0"} {

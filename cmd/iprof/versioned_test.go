@@ -92,8 +92,8 @@ func fileAddress(dir string) string {
 	return "file://" + dir
 }
 
-// TestRunOfAVersion: iprof run pkg@version prints what go run pkg@version prints, whatever module and workspace the
-// working directory is in. A second start does so, too.
+// iprof run pkg@version prints what go run pkg@version prints, whatever module and workspace the working directory is
+// in. A second start does so, too.
 func TestRunOfAVersion(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds programs")
@@ -127,7 +127,7 @@ func TestRunOfAVersion(t *testing.T) {
 	}
 }
 
-// TestRunOfAVersionNamesTheNextStep: an error says which program or version could be meant.
+// An error says which program or version could be meant.
 func TestRunOfAVersionNamesTheNextStep(t *testing.T) {
 	module := withProxy(t)
 	for program, want := range map[string]string{

@@ -37,7 +37,7 @@ func argumentsOf(t *testing.T, file string) string {
 	}
 }
 
-// TestViewChoosesTheWindow: where glviewer and a display are, unless -browser is given.
+// Where glviewer and a display are, unless -browser is given.
 func TestViewChoosesTheWindow(t *testing.T) {
 	path, folder := recorded(t), t.TempDir()
 	t.Setenv("PATH", folder)
@@ -57,8 +57,8 @@ func TestViewChoosesTheWindow(t *testing.T) {
 	}
 }
 
-// TestViewInTheBrowser: without a display, or with -browser, the browser is given an address at which the viewer and
-// the capture are, and the command ends when the page is closed.
+// Without a display, or with -browser, the browser is given an address at which the viewer and the capture are, and the
+// command ends when the page is closed.
 func TestViewInTheBrowser(t *testing.T) {
 	longtest.Skip(t)
 	path := recorded(t)
@@ -109,8 +109,8 @@ func stays(t *testing.T, ctx context.Context, address string) {
 const logsEvents = `let session; Object.defineProperty(globalThis, 'iprofSession',
 	{get: () => session, set: s => { session = {...s, events: true} }})`
 
-// TestRunInTheBrowser: iprof run -view shows the program live in a real browser. The page stays when the program has
-// ended. The command ends with the page, with the program's status.
+// iprof run -view shows the program live in a real browser. The page stays when the program has ended. The command ends
+// with the page, with the program's status.
 func TestRunInTheBrowser(t *testing.T) {
 	longtest.Skip(t)
 	p := browser.Start(t)

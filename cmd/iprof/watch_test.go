@@ -184,7 +184,6 @@ func TestWatchingNeedsSomethingToWatch(t *testing.T) {
 	}
 }
 
-// TestTheVersionIsPrinted: in each way that people ask for it.
 func TestTheVersionIsPrinted(t *testing.T) {
 	for _, arg := range []string{"version", "-version", "--version", "-v"} {
 		cmd := exec.Command(os.Args[0], arg)
@@ -196,7 +195,7 @@ func TestTheVersionIsPrinted(t *testing.T) {
 	}
 }
 
-// TestShellsComplete: the scripts give the shells what may come, in those that are here.
+// The scripts give the shells what may come, in those that are here.
 func TestShellsComplete(t *testing.T) {
 	dir := t.TempDir()
 	itself := "#!/bin/sh\nexport " + asMain + "=1\nexec '" + os.Args[0] + "' \"$@\"\n"
@@ -260,8 +259,7 @@ esac
 exit $status
 `
 
-// TestASignalBetweenBuildAndStartIsNotLost: iprof ends as a program that the signal ends, whether this has begun or
-// not.
+// iprof ends as a program that the signal ends, whether this has begun or not.
 func TestASignalBetweenBuildAndStartIsNotLost(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a program")
