@@ -94,8 +94,7 @@ func TestAway(t *testing.T) {
 	want("a clock without readings", m.frame(&f, 16, 0), 0, measure.AwayUnknown)
 }
 
-// TestAwayOfShortFrames: where a reading takes long, short frames are read ten times a second, and a frame after such a
-// one knows a bound.
+// Where a reading takes long, short frames are read ten times a second, and a frame after such a one knows a bound.
 func TestAwayOfShortFrames(t *testing.T) {
 	m := newMachine(t)
 	reads := 0

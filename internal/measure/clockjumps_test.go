@@ -25,8 +25,7 @@ func jumpingClock(random *rand.Rand) func() int64 {
 	}
 }
 
-// TestNoTimeIsNegativeAfterJumpsOfTheClock: whatever a clock does between Begin, End and Update, the costs of a frame
-// and of its lanes are not below 0.
+// Whatever a clock does between Begin, End and Update, the costs of a frame and of its lanes are not below 0.
 func TestNoTimeIsNegativeAfterJumpsOfTheClock(t *testing.T) {
 	useFakeClock(t)
 	for seed := range uint64(50) {

@@ -187,8 +187,8 @@ func BenchmarkWithoutLane(b *testing.B) {
 	}
 }
 
-// TestCellsOfTheCrowd: goroutines come and go, enter more zones than a cell has, and get lanes and lose them. The
-// oracle is what each has counted itself.
+// Goroutines come and go, enter more zones than a cell has, and get lanes and lose them. The oracle is what each has
+// counted itself.
 func TestCellsOfTheCrowd(t *testing.T) {
 	useRealClock(t)
 	const waves, goroutines, entries = 12, 8, 500
@@ -242,7 +242,7 @@ func TestCellsOfTheCrowd(t *testing.T) {
 	}
 }
 
-// TestACellIsOneGoroutines: a goroutine has its cell until it gets a lane, or until a later one has its record.
+// A goroutine has its cell until it gets a lane, or until a later one has its record.
 func TestACellIsOneGoroutines(t *testing.T) {
 	if !platform.Assembly {
 		t.Skip("an entry needs the goroutine's id, which takes longer than all else")

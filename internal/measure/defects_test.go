@@ -33,7 +33,7 @@ func dirtyStack(n int) (sum byte) {
 	return sum + junk[n]
 }
 
-func TestD1ZoneOnTheStackMovesToTheHeap(t *testing.T) {
+func TestZoneOnTheStackMovesToTheHeap(t *testing.T) {
 	useRealClock(t)
 	var f Frame
 	Collect(&f)
@@ -53,7 +53,7 @@ func TestD1ZoneOnTheStackMovesToTheHeap(t *testing.T) {
 	}
 }
 
-func TestD2CopyOfAZoneIsAZoneOfItsOwn(t *testing.T) {
+func TestCopyOfAZoneIsAZoneOfItsOwn(t *testing.T) {
 	useRealClock(t)
 	original := Zone{Name: "original"}
 	original.Begin().End()
@@ -87,7 +87,7 @@ func TestD2CopyOfAZoneIsAZoneOfItsOwn(t *testing.T) {
 // copyZone copies a zone's every byte, as assignment does, but unseen by vet.
 func copyZone(to, from *Zone) { reflect.ValueOf(to).Elem().Set(reflect.ValueOf(from).Elem()) }
 
-func TestD3GoroutineThatEndsInAZoneHandsNothingOn(t *testing.T) {
+func TestGoroutineThatEndsInAZoneHandsNothingOn(t *testing.T) {
 	useRealClock(t)
 	if !platform.Assembly {
 		t.Skip("goroutine ids are no places here: nothing is ever handed on")
@@ -130,7 +130,7 @@ func checkD3(t *testing.T, f *Frame) {
 	}
 }
 
-func TestD3SuccessorHasNoName(t *testing.T) {
+func TestSuccessorHasNoName(t *testing.T) {
 	useRealClock(t)
 	var f Frame
 	done := make(chan bool)
@@ -148,7 +148,7 @@ func TestD3SuccessorHasNoName(t *testing.T) {
 	}
 }
 
-func TestD4NodeLeftOpenByARaceIsClosedByTheNextBegin(t *testing.T) {
+func TestNodeLeftOpenByARaceIsClosedByTheNextBegin(t *testing.T) {
 	clock := useFakeClock(t)
 	var f Frame
 	Collect(&f)
@@ -171,7 +171,7 @@ func TestD4NodeLeftOpenByARaceIsClosedByTheNextBegin(t *testing.T) {
 	}
 }
 
-func TestD4IsSeenAtFullSpeedToo(t *testing.T) {
+func TestIsSeenAtFullSpeedToo(t *testing.T) {
 	useRealClock(t)
 	zoneA.Begin().End()
 	l := laneFor(true)
@@ -187,7 +187,7 @@ func TestD4IsSeenAtFullSpeedToo(t *testing.T) {
 	}
 }
 
-func TestD5BackwardStepShorterThanTheTotalTakesNothingAway(t *testing.T) {
+func TestBackwardStepShorterThanTheTotalTakesNothingAway(t *testing.T) {
 	clock := useFakeClock(t)
 	var f Frame
 	Collect(&f)
@@ -205,7 +205,7 @@ func TestD5BackwardStepShorterThanTheTotalTakesNothingAway(t *testing.T) {
 	}
 }
 
-func TestD6RepairKeepsWhatWasReported(t *testing.T) {
+func TestRepairKeepsWhatWasReported(t *testing.T) {
 	clock := useFakeClock(t)
 	var f Frame
 	Collect(&f)
@@ -226,7 +226,7 @@ func TestD6RepairKeepsWhatWasReported(t *testing.T) {
 	}
 }
 
-func TestD7PanicThroughSpanLeavesNothingOpen(t *testing.T) {
+func TestPanicThroughSpanLeavesNothingOpen(t *testing.T) {
 	clock := useFakeClock(t)
 	var f Frame
 	Collect(&f)
@@ -248,8 +248,8 @@ func TestD7PanicThroughSpanLeavesNothingOpen(t *testing.T) {
 	}
 }
 
-// D8, the other half: what repairs must not lose either is time; the sums still telescope.
-func TestD8RepairsKeepTheBooksStraight(t *testing.T) {
+// Repairs lose no time: the sums still telescope.
+func TestRepairsKeepTheBooksStraight(t *testing.T) {
 	clock := useFakeClock(t)
 	var f Frame
 	Collect(&f)

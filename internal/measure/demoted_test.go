@@ -164,7 +164,7 @@ func TestNothingIsReportedTwice(t *testing.T) {
 	}
 }
 
-// TestClockThatGoesBackWhileDemoted: nothing has less than no time.
+// Nothing has less than no time.
 func TestClockThatGoesBackWhileDemoted(t *testing.T) {
 	c := useGovernor(t, 2, 0.02)
 	var f Frame

@@ -108,8 +108,8 @@ func TestEventsOverwriteTheOldest(t *testing.T) {
 	}
 }
 
-// D8: repairs write events too, so that what follows them is not misread.
-func TestD8RepairsWriteEvents(t *testing.T) {
+// Repairs write events, too, so that later events are not misread.
+func TestRepairsWriteEvents(t *testing.T) {
 	useFakeClock(t)
 	SetEvents(64)
 	a := zoneA.Begin()

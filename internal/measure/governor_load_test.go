@@ -145,9 +145,9 @@ func TestZonesThatWereNotEnteredShowNoTime(t *testing.T) {
 	}
 }
 
-// TestEstimatesUnderLoad: a frame of 6,000 ticks stands for five milliseconds. Where eight programs share a processor,
-// each runs for some milliseconds, and waits for many. The time away passes in counted entries mostly, and nobody knows
-// in which. Estimates beyond three standard errors are rare, of single frames and of many together.
+// A frame of 6,000 ticks stands for five milliseconds. Where eight programs share a processor, each runs for some
+// milliseconds, and waits for many. The time away passes in counted entries mostly, and nobody knows in which.
+// Estimates beyond three standard errors are rare, of single frames and of many together.
 func TestEstimatesUnderLoad(t *testing.T) {
 	loads := []load{
 		{0, 1000, 0}, {0, 1000, 1}, {300, 1000, 1}, {1000, 1000, 0}, {6000, 6000, 0}, {6000, 30_000, 1},

@@ -87,7 +87,6 @@ func TestMutedZonesAreCountedExactly(t *testing.T) {
 	}
 }
 
-// TestZonesInsideMutedOnes: they are shown below the zone around, and no time is counted twice.
 func TestZonesInsideMutedOnes(t *testing.T) {
 	c := useFakeClock(t)
 	c.advance(1)
@@ -148,7 +147,7 @@ func TestMutedRecursion(t *testing.T) {
 	}
 }
 
-// TestWithoutBurstsNothingIsEstimated: the standard error says that the time may be anything.
+// The standard error says that the time may be anything.
 func TestWithoutBurstsNothingIsEstimated(t *testing.T) {
 	c := useFakeClock(t)
 	c.advance(1)
@@ -200,8 +199,8 @@ func TestMutedIdsThatAreNoZones(t *testing.T) {
 	}
 }
 
-// TestRandomProgramsWithPhases: of each zone on each path the count is exact, and the time over the whole run is within
-// three standard errors of the oracle's, which follows the clock by itself; one in 50 may be beyond.
+// Of each zone on each path the count is exact, and the time over the whole run is within three standard errors of the
+// oracle's, which follows the clock by itself; one in 50 may be beyond.
 func TestRandomProgramsWithPhases(t *testing.T) {
 	programs, beyond, all := 40, 0, 0
 	if testing.Short() || raceEnabled || !platform.Assembly {
@@ -305,8 +304,7 @@ func addTold(t *testing.T, f *Frame, told map[string]spent, variance map[string]
 	}
 }
 
-// TestMutedEntriesOfGoroutinesThatEnd: all are counted, whichever slot a goroutine has, however soon it ends, and where
-// its lane is full.
+// All are counted, whichever slot a goroutine has, however soon it ends, and where its lane is full.
 func TestMutedEntriesOfGoroutinesThatEnd(t *testing.T) {
 	for name, limits := range map[string]Limits{"with room": {}, "full": {NodesPerLane: 4}} {
 		t.Run(name, func(t *testing.T) {

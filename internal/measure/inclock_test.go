@@ -41,8 +41,7 @@ func TestInReadsTheClockInUse(t *testing.T) {
 	}
 }
 
-// TestAZoneReadsTheClockTwice: with any clock, on any processor, and no more than that. A muted one reads none but in a
-// burst.
+// A muted one reads none but in a burst.
 func TestAZoneReadsTheClockTwice(t *testing.T) {
 	clock := useFakeClock(t)
 	clock.reading = 1

@@ -49,7 +49,7 @@ func TestEndOutOfOrder(t *testing.T) {
 	}
 }
 
-// TestLooseScopesMakeNoMistakes: one may be left open, be ended twice, and be ended around others, which stay open.
+// One may be left open, be ended twice, and be ended around others, which stay open.
 func TestLooseScopesMakeNoMistakes(t *testing.T) {
 	clock := useFakeClock(t)
 	loose := &Zone{Name: "loose", Loose: true}
@@ -106,7 +106,6 @@ func TestDeferInALoopIsNamed(t *testing.T) {
 	wantNote(t, &f, `zone "looped" (misuse_test.go:`, "is deferred in a loop: use Span")
 }
 
-// TestForgottenEndInALoop: it is named within a second, takes few nodes, and hides no other zone.
 func TestForgottenEndInALoop(t *testing.T) {
 	clock := useFakeClock(t)
 	var f Frame
@@ -142,7 +141,7 @@ func TestForgottenEndInALoop(t *testing.T) {
 	wantNote(t, &f, `zone "a" (`, "is begun again and again in one call of a function, and not ended")
 }
 
-// TestPileOfOwnStack: an interpreter that keeps its own stack has scopes in a slice. All counts and times are right.
+// An interpreter that keeps its own stack has scopes in a slice. All counts and times are right.
 func TestPileOfOwnStack(t *testing.T) {
 	clock := useFakeClock(t)
 	var f Frame
@@ -183,7 +182,7 @@ func TestPileOfOwnStack(t *testing.T) {
 	}
 }
 
-// TestAbandonedPileIsCounted: the End of an outer scope ends what a loop has forgotten.
+// The End of an outer scope ends what a loop has forgotten.
 func TestAbandonedPileIsCounted(t *testing.T) {
 	useFakeClock(t)
 	var f Frame

@@ -26,7 +26,6 @@ func ExampleOnNextEntry() {
 	// Output: something happens
 }
 
-// TestTheNextEntryIsAwaitedOnce: also while the governor has other functions for entries, and after a change of those.
 func TestTheNextEntryIsAwaitedOnce(t *testing.T) {
 	if !measure.Enabled {
 		t.Skip("no zone is entered")
@@ -50,7 +49,7 @@ func TestTheNextEntryIsAwaitedOnce(t *testing.T) {
 	}
 }
 
-// TestTheNextEntryMayBeOfAnotherZone: a function that is not content with a zone is called for the next ones.
+// A function that is not content with a zone is called for the next ones.
 func TestTheNextEntryMayBeOfAnotherZone(t *testing.T) {
 	if !measure.Enabled {
 		t.Skip("no zone is entered")

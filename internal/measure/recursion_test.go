@@ -20,7 +20,7 @@ func recurse(z *Zone, depth, most int, at func(depth int)) {
 	}
 }
 
-// TestDeepRecursionTakesFewNodes: the deepest node counts the calls below it as its own. Other zones have rows there.
+// The deepest node counts the calls below it as its own. Other zones have rows there.
 func TestDeepRecursionTakesFewNodes(t *testing.T) {
 	clock := useFakeClock(t)
 	var f Frame
@@ -134,7 +134,7 @@ func TestDeepRecursionIsExact(t *testing.T) {
 	}
 }
 
-// TestMissingEndsOfADeepRecursion: the End of a scope around closes the calls without one.
+// The End of a scope around closes the calls without one.
 func TestMissingEndsOfADeepRecursion(t *testing.T) {
 	useFakeClock(t)
 	var f Frame
@@ -173,7 +173,7 @@ func entries(got map[string]row, zone string) (sum uint32) {
 	return sum
 }
 
-// TestDeepRecursionPerCall: a zone whose calls are counted has a node for each, however deep.
+// A zone whose calls are counted has a node for each, however deep.
 func TestDeepRecursionPerCall(t *testing.T) {
 	clock := useFakeClock(t)
 	z := perCallZone(t, "deep and counted")
@@ -185,7 +185,7 @@ func TestDeepRecursionPerCall(t *testing.T) {
 	}
 }
 
-// TestMutedInADeepRecursion: calls are exact when a zone is muted in the middle of its deepest node.
+// Calls are exact when a zone is muted in the middle of its deepest node.
 func TestMutedInADeepRecursion(t *testing.T) {
 	useFakeClock(t)
 	var f Frame
@@ -201,7 +201,7 @@ func TestMutedInADeepRecursion(t *testing.T) {
 	}
 }
 
-// TestDeepRecursionWaitsForNobody: below the deepest node, calls take no lock.
+// Below the deepest node, calls take no lock.
 func TestDeepRecursionWaitsForNobody(t *testing.T) {
 	useRealClock(t)
 	atHome(t, func() {
@@ -217,7 +217,6 @@ func TestDeepRecursionWaitsForNobody(t *testing.T) {
 	})
 }
 
-// TestDeepRecursionIsEvicted: its nodes make room for other stacks.
 func TestDeepRecursionIsEvicted(t *testing.T) {
 	clock := useFakeClock(t)
 	const others = 100

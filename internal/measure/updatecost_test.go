@@ -50,8 +50,8 @@ func TestUpdatesAreOverhead(t *testing.T) {
 	}
 }
 
-// TestTheFirstUpdatesWaitsAreNoOverhead: the first Update waits until the clock's rate is measured. Only the time that
-// the process had of processors is its cost.
+// The first Update waits until the clock's rate is measured. Only the time that the process had of processors is its
+// cost.
 func TestTheFirstUpdatesWaitsAreNoOverhead(t *testing.T) {
 	useRealClock(t)
 	if platform.CPUTime() == 0 {

@@ -4,7 +4,7 @@ package measure
 
 import "testing"
 
-// TestWatchedFrames: a goroutine that is no part of the program ends frames without a lane of its own.
+// A goroutine that is no part of the program ends frames without a lane of its own.
 func TestWatchedFrames(t *testing.T) {
 	c := useFakeClock(t)
 	SetWatched(true)
@@ -26,7 +26,7 @@ func TestWatchedFrames(t *testing.T) {
 	}
 }
 
-// TestLeaveOut: what a goroutine that is left out enters is measured nowhere, and is not counted as missing either.
+// What a goroutine that is left out enters is measured nowhere, and is not counted as missing either.
 func TestLeaveOut(t *testing.T) {
 	c := useFakeClock(t)
 	var f Frame

@@ -7,7 +7,7 @@ import (
 	"example.com/iprof/internal/measure/internal/budget"
 )
 
-// TestTheMemoryOfALiveIsCounted: what is reserved for it is at least its size, and Free gives it all back.
+// What is reserved for it is at least its size, and Free gives it all back.
 func TestTheMemoryOfALiveIsCounted(t *testing.T) {
 	before := budget.Held(budget.Calls)
 	if !Reserve() {

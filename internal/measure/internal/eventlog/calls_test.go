@@ -11,8 +11,8 @@ import (
 	"example.com/iprof/platform"
 )
 
-// TestEachCallHasTheCallsAroundMany: calls around thousands of others, and around each other, are visited with the
-// inner ones, in the order of their ends. Calls whose beginning is overwritten are not.
+// Calls around thousands of others, and around each other, are visited with the inner ones, in the order of their ends.
+// Calls whose beginning is overwritten are not.
 func TestEachCallHasTheCallsAroundMany(t *testing.T) {
 	type call struct {
 		what uint64
@@ -65,7 +65,7 @@ func TestEachCallHasTheCallsAroundMany(t *testing.T) {
 	}
 }
 
-// TestARingMayTakeItsWholeShare: a ring grows up to its share of what is left for events, and not beyond.
+// A ring grows up to its share of what is left for events, and not beyond.
 func TestARingMayTakeItsWholeShare(t *testing.T) {
 	defer budget.SetLimit(budget.Default)
 	budget.SetLimit(1 << 30)
@@ -81,8 +81,8 @@ func TestARingMayTakeItsWholeShare(t *testing.T) {
 	}
 }
 
-// TestAStretchThatIsOverwrittenHasOnlyItsTimes: while a goroutine overwrites the oldest events, a reader of their times
-// gets some of them or a gap, and never a later event.
+// While a goroutine overwrites the oldest events, a reader of their times gets some of them or a gap, and never a later
+// event.
 func TestAStretchThatIsOverwrittenHasOnlyItsTimes(t *testing.T) {
 	g := New(256, nil)
 	var written atomic.Int64

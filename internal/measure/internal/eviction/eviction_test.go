@@ -78,8 +78,8 @@ func TestVacanciesAreTakenOnceTheirEventsAreOverwritten(t *testing.T) {
 	}
 }
 
-// TestRoundsThatFreeFewTakeWarmerNodes: a hand that frees one node in fewFreed, round after round, gets colder. One
-// that frees less gets warmer, up to a limit.
+// A hand that frees one node in fewFreed, round after round, gets colder. One that frees less gets warmer, up to a
+// limit.
 func TestRoundsThatFreeFewTakeWarmerNodes(t *testing.T) {
 	const nodes = 80
 	warmest := func(h *Hand) (most platform.Ticks) {

@@ -101,7 +101,7 @@ func TestInterruptionsAreNoCost(t *testing.T) {
 	}
 }
 
-// TestCostsByAClockOfSteps: a burst takes 37 ticks and the clock moves by 1,000; or it does not move.
+// A burst takes 37 ticks and the clock moves by 1,000; or it does not move.
 func TestCostsByAClockOfSteps(t *testing.T) {
 	for _, step := range []platform.Ticks{1, 1000, 1 << 40} {
 		var at platform.Ticks

@@ -41,7 +41,7 @@ func TestShortFramesShareAReadingOfTheWaits(t *testing.T) {
 	}
 }
 
-// TestACostIsReportedOnce: a look at the cost of readings leaves it, and a report takes it.
+// A look at the cost of readings leaves it, and a report takes it.
 func TestACostIsReportedOnce(t *testing.T) {
 	now := int64(0)
 	platform.SetClock(func() int64 { now += 10; return now }, 1000)
