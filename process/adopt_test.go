@@ -11,8 +11,8 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// TestAdopt: a session that had only the newest frames shows what one with all frames shows. The record that the user
-// chose and what is folded stay, though both sessions number their paths differently.
+// A session that had only the newest frames shows what one with all frames shows. The record that the user chose and
+// what is folded stay, though both sessions number their paths differently.
 func TestAdopt(t *testing.T) {
 	some, all, want := process.NewSession(), process.NewSession(), process.NewSession()
 	p := synth.New(7)

@@ -160,8 +160,8 @@ func ambiguous(away [4]float64, ms, slow float64) (zone int) {
 	return 0
 }
 
-// TestUsualTimesLeaveOutDisturbedFrames: after many frames in which other programs had the processor, a zone is still
-// compared with its own times. If all frames are disturbed, the machine is named where it took most.
+// After many frames in which other programs had the processor, a zone is still compared with its own times. If all
+// frames are disturbed, the machine is named where it took most.
 func TestUsualTimesLeaveOutDisturbedFrames(t *testing.T) {
 	away := [4]float64{0, 30, 0, 0}
 	work := busyUsual
@@ -199,8 +199,8 @@ func TestUsualTimesLeaveOutDisturbedFrames(t *testing.T) {
 	}
 }
 
-// TestABoundHidesNoZone: other goroutines' threads had no processor for as long as a zone took longer. The bound covers
-// all of the excess, and the sentence has the zone, too. Time that is known to be away leaves no zone.
+// Other goroutines' threads had no processor for as long as a zone took longer. The bound covers all of the excess, and
+// the sentence has the zone, too. Time that is known to be away leaves no zone.
 func TestABoundHidesNoZone(t *testing.T) {
 	for _, c := range []struct {
 		moves bool
@@ -226,7 +226,7 @@ func TestABoundHidesNoZone(t *testing.T) {
 	}
 }
 
-// TestNothingIsSaidWhereTheSystemDoesNotTell: the sentences are as they were.
+// The sentences are as they were.
 func TestNothingIsSaidWhereTheSystemDoesNotTell(t *testing.T) {
 	g := newBusyGame(t)
 	platform.SetRunDelay(nil)

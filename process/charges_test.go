@@ -132,8 +132,8 @@ func heapFrames(t *testing.T) *process.Session {
 	return s
 }
 
-// TestHeapByZoneIsOfStretchesOnly: averages and lenses have the heap of a zone, and single frames never. A single frame
-// says so where its column is wanted.
+// Averages and lenses have the heap of a zone, and single frames never. A single frame says so where its column is
+// wanted.
 func TestHeapByZoneIsOfStretchesOnly(t *testing.T) {
 	s := heapFrames(t)
 	const warning = "one frame is too short for the heap by zone: an average or a lens has it"

@@ -13,12 +13,11 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// The original program has eighteen known defects, A10.1 to A10.18. Each has a test that shows ours right, named after
-// it: here, in the root package, and in draw. (A10.16, that it builds on one system only, is check.sh's last step;
-// A10.17 is in viewer.)
+// The original program has eighteen known defects. The tests of this file show that this one does not have them. The
+// others are in packages draw and viewer, and in internal/integration/api; check.sh builds for other systems.
 
 // A caller of a recursive zone lost most of the time on its behalf.
-func TestDefectA10_01_CallersOfRecursiveZonesLoseNothing(t *testing.T) {
+func TestCallersOfRecursiveZonesLoseNothing(t *testing.T) {
 	s := process.NewSession()
 	var text strings.Builder
 	text.WriteString("caller 0 1\n  A 7 1\n")
@@ -36,7 +35,7 @@ func TestDefectA10_01_CallersOfRecursiveZonesLoseNothing(t *testing.T) {
 }
 
 // The recursive zone's own rows showed its parent's numbers.
-func TestDefectA10_02_RecursiveZonesShowTheirOwnNumbers(t *testing.T) {
+func TestRecursiveZonesShowTheirOwnNumbers(t *testing.T) {
 	var r report.Report
 	recursion(t).View().AppendReportOf(&r, report.View{Mode: report.ReportCallGraph, Focus: 2})
 	for _, rec := range r.Records {
@@ -47,7 +46,7 @@ func TestDefectA10_02_RecursiveZonesShowTheirOwnNumbers(t *testing.T) {
 }
 
 // Spread recursion was a setting that nothing read.
-func TestDefectA10_03_SpreadRecursionIsShown(t *testing.T) {
+func TestSpreadRecursionIsShown(t *testing.T) {
 	s := recursion(t)
 	s.View().SetRecursion(report.RecursionSpread)
 	s.View().SetReportMode(report.ReportHierarchicalTime)
@@ -67,7 +66,7 @@ func TestDefectA10_03_SpreadRecursionIsShown(t *testing.T) {
 }
 
 // Deep recursion took quadratic time; here it must at least be exact. Its cost is BenchmarkDeep.
-func TestDefectA10_07_DeepRecursionIsExact(t *testing.T) {
+func TestDeepRecursionIsExact(t *testing.T) {
 	const depth = 16_000
 	s := process.NewSession()
 	write(t, s, deep(depth))
@@ -109,7 +108,7 @@ func BenchmarkDeep(b *testing.B) {
 }
 
 // A zone first seen late crept up from 0, at full heat.
-func TestDefectA10_08_LateZonesAreRightFromTheirFirstFrame(t *testing.T) {
+func TestLateZonesAreRightFromTheirFirstFrame(t *testing.T) {
 	s := process.NewSession()
 	for i := range 100 {
 		write(t, s, tree(uint64(i), []string{"a", "late"}, "a 16 1\n"))
@@ -129,7 +128,7 @@ func TestDefectA10_08_LateZonesAreRightFromTheirFirstFrame(t *testing.T) {
 }
 
 // The average frame time started at a millisecond that nobody measured.
-func TestDefectA10_09_FrameTimeStartsAtTheFirstFrame(t *testing.T) {
+func TestFrameTimeStartsAtTheFirstFrame(t *testing.T) {
 	s := process.NewSession()
 	write(t, s, tree(0, []string{"a"}, "a 0.03 1\n"))
 	if i := s.View().Info(); math.Abs(i.Length-0.03) > 1e-9 {
@@ -139,7 +138,7 @@ func TestDefectA10_09_FrameTimeStartsAtTheFirstFrame(t *testing.T) {
 
 // Old frames were shown under the newest frame's time, and values from before a zone existed were whatever lay in
 // memory.
-func TestDefectA10_10_OldFramesShowTheirOwnTime(t *testing.T) {
+func TestOldFramesShowTheirOwnTime(t *testing.T) {
 	s := process.NewSession()
 	write(t, s, tree(0, []string{"a", "late"}, "a 5 1\n"))
 	write(t, s, tree(1, []string{"a", "late"}, "a 7 1\nlate 1 1\n"))
@@ -156,7 +155,7 @@ func TestDefectA10_10_OldFramesShowTheirOwnTime(t *testing.T) {
 }
 
 // A scope open across frames was credited to the frame it ended in, its entry to the one it began in.
-func TestDefectA10_11_OpenZonesAreCreditedToEachFrame(t *testing.T) {
+func TestOpenZonesAreCreditedToEachFrame(t *testing.T) {
 	s := process.NewSession()
 	for i := range 3 {
 		f := tree(uint64(i), []string{"long"}, "long 10 0\n")
@@ -172,7 +171,7 @@ func TestDefectA10_11_OpenZonesAreCreditedToEachFrame(t *testing.T) {
 }
 
 // Heat came from the difference of two large sums, and call paths were taken to vary together.
-func TestDefectA10_12_HeatIsOfTheZoneAndSurvivesLargeValues(t *testing.T) {
+func TestHeatIsOfTheZoneAndSurvivesLargeValues(t *testing.T) {
 	s := process.NewSession()
 	for i := range 200 {
 		x := float64(3 + 2*(i%2))
@@ -189,7 +188,7 @@ func TestDefectA10_12_HeatIsOfTheZoneAndSurvivesLargeValues(t *testing.T) {
 }
 
 // Each frame's times hung on one noisy reading of the clock's rate, and nothing said so.
-func TestDefectA10_13_AnUnsteadyClockIsSaid(t *testing.T) {
+func TestAnUnsteadyClockIsSaid(t *testing.T) {
 	s := process.NewSession()
 	for i := range 50 {
 		f := tree(uint64(i), []string{"a"}, "a 16 1\n")
@@ -204,7 +203,7 @@ func TestDefectA10_13_AnUnsteadyClockIsSaid(t *testing.T) {
 }
 
 // Selecting a recursive zone put the cursor on its row among the parents; a zone without data left the list empty.
-func TestDefectA10_14_SelectPutsTheCursorOnTheZone(t *testing.T) {
+func TestSelectPutsTheCursorOnTheZone(t *testing.T) {
 	s := recursion(t)
 	s.View().SetReportMode(report.ReportHierarchicalTime)
 	var r report.Report

@@ -223,7 +223,7 @@ func TestLaneTotalsTellAReset(t *testing.T) {
 	}
 }
 
-// TestDumpsOfExtremeTimes: a session whose times are at the ends of their type is dumped, whole and cut.
+// A session whose times are at the ends of their type is dumped, whole and cut.
 func TestDumpsOfExtremeTimes(t *testing.T) {
 	for _, self := range []platform.Ticks{math.MinInt64, math.MinInt64 + 1, -1, 0, math.MaxInt64 / 2, math.MaxInt64} {
 		for _, rate := range []float64{1, 1e9, 1e-300, 1e300} {
@@ -255,7 +255,7 @@ func TestDumpsOfExtremeTimes(t *testing.T) {
 	}
 }
 
-// TestTheHistoryKeepsTheLongestTime: a limit of 292 years stays one.
+// A limit of 292 years stays one.
 func TestTheHistoryKeepsTheLongestTime(t *testing.T) {
 	s := process.NewSession()
 	s.SetHistoryLimits(process.HistoryLimits{Within: math.MaxInt64})

@@ -58,7 +58,6 @@ func TestEstimatesAreMarked(t *testing.T) {
 	}
 }
 
-// TestSeriesOfEstimatesAreMarked: as long as one of the frames that a series tells is estimated.
 func TestSeriesOfEstimatesAreMarked(t *testing.T) {
 	s := NewSession()
 	f := estimatedFrame()

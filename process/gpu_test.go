@@ -184,8 +184,8 @@ func (c *carried) WriteFrame(f *gather.Frame) error {
 	return nil
 }
 
-// TestSettingsOfAFrameThatWaits: a frame has the settings of the moment when it ended, in sinks and in the history,
-// also if the settings change while it waits for the GPU.
+// A frame has the settings of the moment when it ended, in sinks and in the history, also if the settings change while
+// it waits for the GPU.
 func TestSettingsOfAFrameThatWaits(t *testing.T) {
 	s, now, gpu, _ := liveGPU(t)
 	var got carried

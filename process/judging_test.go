@@ -22,7 +22,7 @@ func (j *judging) WriteJudged(_ *gather.Frame, busy, budget time.Duration) error
 	return nil
 }
 
-// TestJudgingSinksGetWhatTheHistorySays: the busy time before the frame is in the history is the one that is in it.
+// The busy time before the frame is in the history is the one that is in it.
 func TestJudgingSinksGetWhatTheHistorySays(t *testing.T) {
 	s := process.NewSession()
 	var sink judging
@@ -41,7 +41,7 @@ func TestJudgingSinksGetWhatTheHistorySays(t *testing.T) {
 	}
 }
 
-// TestTheStartOfAServerIsNotLate: with events, the time of a frame before the goroutine of Update has a lane is idle.
+// With events, the time of a frame before the goroutine of Update has a lane is idle.
 func TestTheStartOfAServerIsNotLate(t *testing.T) {
 	for _, driven := range []bool{true, false} {
 		s := process.NewSession()

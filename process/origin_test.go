@@ -46,7 +46,7 @@ func sumsOf(s *process.Session) string {
 	return strings.Join(all, ", ")
 }
 
-// TestFewerZonesAreNotAnotherProgram: a frame that ended before others were known has fewer zones and counters.
+// A frame that ended before others were known has fewer zones and counters.
 func TestFewerZonesAreNotAnotherProgram(t *testing.T) {
 	for _, driven := range []bool{false, true} {
 		s, o := process.NewSession(), gather.Origin{Program: 7, Clock: 2}
@@ -72,8 +72,7 @@ func TestFewerZonesAreNotAnotherProgram(t *testing.T) {
 
 func forgotten(warning string) bool { return strings.Contains(warning, "forgotten") }
 
-// TestAnotherProgramIsRecognised: a session forgets the frames of another origin, whatever its zones are, and says so
-// once.
+// A session forgets the frames of another origin, whatever its zones are, and says so once.
 func TestAnotherProgramIsRecognised(t *testing.T) {
 	before := gather.Origin{Program: 7, Clock: 2}
 	for _, c := range []struct {

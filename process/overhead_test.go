@@ -74,7 +74,7 @@ func TestTheIntervalAddsUp(t *testing.T) {
 	}
 }
 
-// TestWithoutCalibrationTheIntervalIsOpen: nobody knows the most that entries took if their cost was never measured.
+// Nobody knows the most that entries took if their cost was never measured.
 func TestWithoutCalibrationTheIntervalIsOpen(t *testing.T) {
 	s := process.NewSession()
 	f := sideBySide(0, 2)

@@ -198,8 +198,7 @@ func doubles(v []float32) (d []float64) {
 	return d
 }
 
-// TestFramesThatNobodyTookIn: frames that lost their records before anybody looked are gaps, not what was in their
-// place before.
+// Frames that lost their records before anybody looked are gaps, not what was in their place before.
 func TestFramesThatNobodyTookIn(t *testing.T) {
 	s := process.NewSession()
 	s.SetHistoryLimits(process.HistoryLimits{Frames: 10, Bytes: 200})

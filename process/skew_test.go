@@ -104,8 +104,8 @@ func (w *skewed) checkShown(r *report.Report) {
 	}
 }
 
-// TestAveragesRecoverFromASkewedClock: whatever the clock did, no number is below 0, each reading that is before
-// another is counted, and the averages are right again after the time in which they forget the jumps.
+// Whatever the clock did, no number is below 0, each reading that is before another is counted, and the averages are
+// right again after the time in which they forget the jumps.
 func TestAveragesRecoverFromASkewedClock(t *testing.T) {
 	t.Cleanup(func() { platform.SetClock(nil, 0) })
 	for seed := uint64(1); seed < 10; seed++ {

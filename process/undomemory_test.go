@@ -46,8 +46,8 @@ func heapNow() int64 {
 	return int64(m.HeapAlloc)
 }
 
-// TestUndoCountsInTheLimit: what Reset keeps for UndoReset counts in SetLimits' limit beside the memory for measuring.
-// It goes first, and with it the copy of the frame that Reset has ended.
+// What Reset keeps for UndoReset counts in SetLimits' limit beside the memory for measuring. It goes first, and with it
+// the copy of the frame that Reset has ended.
 func TestUndoCountsInTheLimit(t *testing.T) {
 	defer gather.SetLimits(gather.Limits{})
 	for i := range undoZones {

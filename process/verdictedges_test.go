@@ -25,8 +25,8 @@ func afterUsual(t *testing.T, names []string, usual func(i int) string, last str
 	return s
 }
 
-// TestTheNoiseOfASelfTimeIsNoCause: the self time of a zone rises by 3.5 ms, and that of its callee falls. It is a
-// cause where the zone has always taken as long, and none where it has always changed by 4 ms.
+// The self time of a zone rises by 3.5 ms, and that of its callee falls. It is a cause where the zone has always taken
+// as long, and none where it has always changed by 4 ms.
 func TestTheNoiseOfASelfTimeIsNoCause(t *testing.T) {
 	for noise, want := range map[int]bool{0: true, 4: false} {
 		usual := func(i int) string {
@@ -41,8 +41,8 @@ func TestTheNoiseOfASelfTimeIsNoCause(t *testing.T) {
 	}
 }
 
-// TestHitchesOfShortFrames: frames of less than a millisecond have hitches, too: in their length alone, because the
-// program waited, and in their work alone, because it waited less.
+// Frames of less than a millisecond have hitches, too: in their length alone, because the program waited, and in their
+// work alone, because it waited less.
 func TestHitchesOfShortFrames(t *testing.T) {
 	for name, c := range map[string]struct{ usual, last, want string }{
 		"length": {"work 0.1 1\nvsync 0.1 1\n", "work 0.1 1\nvsync 1.5 1\n", "vsync"},
@@ -56,7 +56,7 @@ func TestHitchesOfShortFrames(t *testing.T) {
 	}
 }
 
-// TestTheVerdictOnManyFramesIsOfTheNewest256: with quick frames, two seconds have more.
+// With quick frames, two seconds have more.
 func TestTheVerdictOnManyFramesIsOfTheNewest256(t *testing.T) {
 	s := process.NewSession()
 	s.SetHistory(1000, 1000)
@@ -77,8 +77,8 @@ func gpuBound(index uint64, length, gpu platform.Ticks) *gather.Frame {
 	return f
 }
 
-// TestTheGPUIsNamedFromItsLimitsOn: of a wait, it explains two fifths or more. Of work, it explains four fifths or more
-// and is busy for nine tenths of the frame.
+// Of a wait, it explains two fifths or more. Of work, it explains four fifths or more and is busy for nine tenths of
+// the frame.
 func TestTheGPUIsNamedFromItsLimitsOn(t *testing.T) {
 	for name, c := range map[string]struct {
 		frame                   func(index uint64, length, gpu platform.Ticks) *gather.Frame
@@ -102,7 +102,7 @@ func TestTheGPUIsNamedFromItsLimitsOn(t *testing.T) {
 	}
 }
 
-// TestAPathThatEndsIsNotStanding: a scope of the GPU lasts for three frames. It is to blame for a long one at its end.
+// A scope of the GPU lasts for three frames. It is to blame for a long one at its end.
 func TestAPathThatEndsIsNotStanding(t *testing.T) {
 	s := process.NewSession()
 	frame := func(i uint64, length, gpu platform.Ticks) {

@@ -26,8 +26,7 @@ func verdictAfter(t *testing.T, usual, slow string, names ...string) (causes []s
 	return causes
 }
 
-// TestMoreCallsAreTheCauseFromHalfMoreOn: a path with half as many calls more is slow because of the calls, and one
-// with less than that took longer.
+// A path with half as many calls more is slow because of the calls, and one with less than that took longer.
 func TestMoreCallsAreTheCauseFromHalfMoreOn(t *testing.T) {
 	const usual = "load 16 8\ndraw 4 1\n"
 	for calls, want := range map[int]report.CauseKind{8: report.CauseLonger, 11: report.CauseLonger,
@@ -43,8 +42,8 @@ func TestMoreCallsAreTheCauseFromHalfMoreOn(t *testing.T) {
 	}
 }
 
-// TestTheSecondCauseIsNotAboveTheFirst: the callers of a cause are no causes of what is left, also if they were called
-// more often. What is left is in another callee.
+// The callers of a cause are no causes of what is left, also if they were called more often. What is left is in another
+// callee.
 func TestTheSecondCauseIsNotAboveTheFirst(t *testing.T) {
 	const usual = "step 1 1\n  move 3 1\n  hit 2 1\nrest 4 1\n"
 	const slow = "step 1 2\n  move 23 1\n  hit 10 1\nrest 4 1\n"

@@ -11,7 +11,7 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// TestPartsAddUpToTheFrame: the parts of each slow frame have its length, and the first is the cause with its times.
+// The parts of each slow frame have its length, and the first is the cause with its times.
 func TestPartsAddUpToTheFrame(t *testing.T) {
 	s := process.NewSession()
 	r := replay.New(1, s)

@@ -64,8 +64,7 @@ func TestColumnsOfStatesAreOfSingleFrames(t *testing.T) {
 	}
 }
 
-// TestLossesOfTheMachineMakeNoColumn: they are states of the whole program, and no trace tells of them. Beside waits of
-// package wait, ColumnRunnable is not known.
+// Beside waits of package wait, ColumnRunnable is not known.
 func TestLossesOfTheMachineMakeNoColumn(t *testing.T) {
 	s := process.NewSession()
 	s.View().SetAverage(report.AverageInstant)
