@@ -326,7 +326,7 @@ func compareBlame(t *testing.T, b *viewer.Blamed, name string) {
 	}
 }
 
-// TestDrawnVerdictInALightRoom: in the light theme, too, the usual time beside its ghost can be read.
+// In the light theme, too, the usual time beside its ghost can be read.
 func TestDrawnVerdictInALightRoom(t *testing.T) {
 	_, p := plantCause(t, plantedCauses[2].plant, true)
 	p.Change(func(o *viewer.Options) { o.Theme = draw.ThemeLight })
@@ -349,7 +349,7 @@ func TestDrawnVerdictInALightRoom(t *testing.T) {
 	}
 }
 
-// TestEscapeGoesBack: the drawn verdict is left to where the user was: frame, report, row, live.
+// The drawn verdict is left to where the user was: frame, report, row, live.
 func TestEscapeGoesBack(t *testing.T) {
 	s, p := plantCause(t, plantedCauses[6].plant, true)
 	for _, live := range []bool{true, false} {
@@ -388,7 +388,7 @@ func TestEscapeGoesBack(t *testing.T) {
 	}
 }
 
-// TestDrawingAVerdictAllocatesNothing: the picture is steady.
+// The picture is steady.
 func TestDrawingAVerdictAllocatesNothing(t *testing.T) {
 	_, p := plantCause(t, plantedCauses[4].plant, true)
 	p.Run("why")
@@ -438,8 +438,8 @@ func TestNoCauseUsuallyTakesNothing(t *testing.T) {
 	}
 }
 
-// TestEachCauseIsDrawn: one command draws each planted cause: the frame above the ghost of the usual one, the mark in
-// the history, and the arrow, whose ends lie on the wait and on the scope that ended it.
+// One command draws each planted cause: the frame above the ghost of the usual one, the mark in the history, and the
+// arrow, whose ends lie on the wait and on the scope that ended it.
 func TestEachCauseIsDrawn(t *testing.T) {
 	for _, c := range plantedCauses {
 		for _, timed := range []bool{false, true} {
@@ -465,7 +465,7 @@ func TestEachCauseIsDrawn(t *testing.T) {
 	}
 }
 
-// TestLongCausesHaveTheirUnit: times of seconds are no thousands of ms, and their usual time beside them says ms.
+// Times of seconds are no thousands of ms, and their usual time beside them says ms.
 func TestLongCausesHaveTheirUnit(t *testing.T) {
 	for _, c := range plantedCauses {
 		if c.name != "lock" && c.name != "worker" {
@@ -522,7 +522,7 @@ func framesInARow(t *testing.T, zone report.ZoneID) (*process.Session, *viewer.P
 	return s, p
 }
 
-// TestAScopeInAnotherFrameShowsThatFrame: N to a scope that is not in the frame shown goes to its frame.
+// N to a scope that is not in the frame shown goes to its frame.
 func TestAScopeInAnotherFrameShowsThatFrame(t *testing.T) {
 	s, p := framesInARow(t, 3)
 	for i, step := range []struct {
@@ -538,7 +538,7 @@ func TestAScopeInAnotherFrameShowsThatFrame(t *testing.T) {
 	}
 }
 
-// TestAScopeAtTheBorderIsOfTheFrameThatItBegins: a scope that begins where a frame ends is in the next one.
+// A scope that begins where a frame ends is in the next one.
 func TestAScopeAtTheBorderIsOfTheFrameThatItBegins(t *testing.T) {
 	s, p := framesInARow(t, 1)
 	for i, age := range []int{9, 10, 11} {

@@ -20,7 +20,7 @@ func (s *snapshots) Snapshot(dst *process.Snapshot, o process.SnapshotOptions) {
 }
 
 // The report was built anew for each picture, whether anything had changed or not.
-func TestDefectA10_17_AReportIsBuiltOncePerChange(t *testing.T) {
+func TestAReportIsBuiltOncePerChange(t *testing.T) {
 	s := &snapshots{still: &still{demo: newDemo()}}
 	s.paused, s.view.Age = true, 93
 	p := viewer.NewPanel(s)

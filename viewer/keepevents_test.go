@@ -9,8 +9,8 @@ import (
 	"example.com/iprof/viewer"
 )
 
-// TestAProgramKeepsEventsFromItsFirstPicture: a slow frame of the past has its timeline, though nobody switched events
-// on. The host may forbid that, or choose another number; a session of another program changes nothing.
+// A slow frame of the past has its timeline, though nobody switched events on. The host may forbid that, or choose
+// another number; a session of another program changes nothing.
 func TestAProgramKeepsEventsFromItsFirstPicture(t *testing.T) {
 	defer gather.SetEvents(gather.Events())
 	gather.SetEvents(0)

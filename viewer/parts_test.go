@@ -62,7 +62,7 @@ func partName(of types.Type) string {
 	return ""
 }
 
-// TestPartsKnowNoOtherPart: what two parts of the panel share is in shared, and the panel passes on the rest.
+// What two parts of the panel share is in shared, and the panel passes on the rest.
 func TestPartsKnowNoOtherPart(t *testing.T) {
 	files, pkg, info := panelPackage(t)
 	parts := map[string]bool{}
@@ -100,7 +100,7 @@ func TestPartsKnowNoOtherPart(t *testing.T) {
 	}
 }
 
-// TestNoTypeHasMoreThan60Methods: a type with more holds several ideas.
+// A type with more holds several ideas.
 func TestNoTypeHasMoreThan60Methods(t *testing.T) {
 	_, pkg, _ := panelPackage(t)
 	for _, name := range pkg.Scope().Names() {

@@ -58,7 +58,6 @@ func hitchSession(t *testing.T) *process.Session {
 	return s
 }
 
-// TestTheMouseShowsWhatAFrameShowed: over a column of a slow frame, and over it in the strip of the slowest frames.
 func TestTheMouseShowsWhatAFrameShowed(t *testing.T) {
 	for _, c := range []struct {
 		name string

@@ -30,7 +30,7 @@ func beside(l *draw.List, name string) string {
 	return ""
 }
 
-// TestValuesAreThoseOfTheFrameUnderTheMouse: each series has its value in the frame that the mouse points at.
+// Each series has its value in the frame that the mouse points at.
 func TestValuesAreThoseOfTheFrameUnderTheMouse(t *testing.T) {
 	const frames = 60
 	_, p := raggedRun(t, frames)
@@ -59,8 +59,8 @@ func TestValuesAreThoseOfTheFrameUnderTheMouse(t *testing.T) {
 	}
 }
 
-// TestAgesStandAtTheirFrames: each age below the history is centred on the left edge of the frame that follows the one
-// so old, all ages are multiples of one step, and they keep apart.
+// Each age below the history is centred on the left edge of the frame that follows the one so old, all ages are
+// multiples of one step, and they keep apart.
 func TestAgesStandAtTheirFrames(t *testing.T) {
 	number := regexp.MustCompile(`^-\d+$`)
 	for _, size := range [][2]float32{{480, 320}, {640, 360}, {800, 480}, {1280, 720}, {1920, 1080}} {
@@ -112,7 +112,7 @@ func TestAgesStandAtTheirFrames(t *testing.T) {
 	}
 }
 
-// TestWhyComparesTimesAndCalls: the command prints a cause's time beside the usual one, but of what has no usual time.
+// The command prints a cause's time beside the usual one, but of what has no usual time.
 func TestWhyComparesTimesAndCalls(t *testing.T) {
 	for _, c := range plantedCauses {
 		s, p := plantCause(t, c.plant, false)
@@ -145,7 +145,7 @@ func (r *aRecording) Snapshot(dst *process.Snapshot, o process.SnapshotOptions) 
 	dst.Past.Behind = r.newer
 }
 
-// TestAgesCountFromTheNewestFrame: the ages below a part of a recording count the frames after it, too.
+// The ages below a part of a recording count the frames after it, too.
 func TestAgesCountFromTheNewestFrame(t *testing.T) {
 	ages := func(newer int) map[int]int {
 		p := viewer.NewPanel(&aRecording{newDemo(), newer})
@@ -216,7 +216,6 @@ func TestResetWhilePausedDoesNotScold(t *testing.T) {
 	}
 }
 
-// TestAScreenSaysWhatItWaitsFor: without frames, and in place of advice to a program.
 func TestAScreenSaysWhatItWaitsFor(t *testing.T) {
 	p := viewer.PanelFor(process.NewSession())
 	for mode := viewer.PanelHUD + 1; mode <= viewer.PanelFull; mode++ {

@@ -54,8 +54,8 @@ func boxesOf(l *draw.List, ink color.NRGBA) (all []canvas.Rect) {
 	return all
 }
 
-// TestRowsOfAList: in a window of any height, a list shows as many rows as fit, from the one scrolled to, and its bar
-// has the place and the share of these rows among all.
+// In a window of any height, a list shows as many rows as fit, from the one scrolled to, and its bar has the place and
+// the share of these rows among all.
 func TestRowsOfAList(t *testing.T) {
 	s := newSteps(t, 1000, "work")
 	const n = 40
@@ -111,7 +111,7 @@ func rowsInSight(t *testing.T, p *viewer.Panel, l *draw.List, scale float32, fir
 	}
 }
 
-// TestRowsAreRuled: on every screen the rows have one height.
+// On every screen the rows have one height.
 func TestRowsAreRuled(t *testing.T) {
 	for _, c := range screens() {
 		t.Run(c.name, func(t *testing.T) {
@@ -144,7 +144,7 @@ func onLanes(t *testing.T, ticks ...platform.Ticks) (*process.Session, *viewer.P
 	return s, p
 }
 
-// TestOnlyTheGoroutineItRanOnLongest: the command chooses the goroutine with the most time of the zone, and all again.
+// The command chooses the goroutine with the most time of the zone, and all again.
 func TestOnlyTheGoroutineItRanOnLongest(t *testing.T) {
 	for _, ticks := range [][]platform.Ticks{{2e6, 5e6, 3e6}, {5e6, 2e6}, {0, 1e6}, {1e6, 4e6, 9e6}} {
 		s, p := onLanes(t, ticks...)

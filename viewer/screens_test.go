@@ -96,8 +96,8 @@ func placesOn(p *viewer.Panel, l *draw.List, scale float32) map[string][]spot {
 	return all
 }
 
-// TestScreensScale: all lengths are in nominal pixels, so a screen of another scale is the same, but for rounding. A
-// text has its place by its left end, or by its right end.
+// All lengths are in nominal pixels, so a screen of another scale is the same, but for rounding. A text has its place
+// by its left end, or by its right end.
 func TestScreensScale(t *testing.T) {
 	apart := func(a, b float32) bool { return math.Abs(float64(a-b)) > 2.5 }
 	others := regexp.MustCompile("^(menu-row|full-callgraph|timeline-(hover|said|neighbours))$")
@@ -127,7 +127,7 @@ func TestScreensScale(t *testing.T) {
 // sizes of windows, in nominal pixels.
 var windowSizes = [][2]float32{{480, 320}, {640, 360}, {640, 700}, {800, 480}, {1013, 577}, {1280, 720}, {1900, 1000}}
 
-// TestTextsStayInTheirCards: a text that begins in a card ends in it, and no area and no text leaves the window.
+// A text that begins in a card ends in it, and no area and no text leaves the window.
 func TestTextsStayInTheirCards(t *testing.T) {
 	above := regexp.MustCompile("^(menu|guide|full-help|full-legend|crowded|timeline-marks)") // have cards above others
 	for _, c := range screens() {

@@ -9,7 +9,7 @@ import (
 	"example.com/iprof/viewer/internal/scene"
 )
 
-// TestAnotherProgramsZonesHaveTheirOwnNames: another program may have as many zones, or more.
+// Another program may have as many zones, or more.
 func TestAnotherProgramsZonesHaveTheirOwnNames(t *testing.T) {
 	s, d := process.NewSession(), new(scene.Scene)
 	show := func(program uint64, names ...string) {

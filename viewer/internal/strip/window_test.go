@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestTheWindowFollowsTheFrame: whatever frame is chosen, it is in sight. A frame that was beyond an edge has a tenth
-// of the window between itself and that edge. A frame that was in sight moves nothing.
+// Whatever frame is chosen, it is in sight. A frame that was beyond an edge has a tenth of the window between itself
+// and that edge. A frame that was in sight moves nothing.
 func TestTheWindowFollowsTheFrame(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 5))
 	var s Strip
