@@ -64,7 +64,6 @@ func TestPageGolden(t *testing.T) {
 	}
 }
 
-// TestThePageHasTheCauseInWhole: at any usual width, and the rate first. Its place keeps its height when it goes.
 func TestThePageHasTheCauseInWhole(t *testing.T) {
 	if !gather.Enabled {
 		t.Skip("the page says that nothing is measured")

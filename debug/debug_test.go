@@ -106,7 +106,6 @@ func TestOnlyReadingIsAllowed(t *testing.T) {
 	}
 }
 
-// TestPagesOfOtherSitesGetNothing: only a link to the page itself works, in a tab of its own.
 func TestPagesOfOtherSitesGetNothing(t *testing.T) {
 	s, _ := played(t)
 	h := (&debug.Server{Session: s}).Handler()
@@ -176,7 +175,6 @@ func TestOnlyTheWholeTokenLetsIn(t *testing.T) {
 	}
 }
 
-// TestACaptureOfTheNextFrames: it has the frames that end meanwhile, and no earlier ones.
 func TestACaptureOfTheNextFrames(t *testing.T) {
 	s, program := played(t)
 	server := httptest.NewServer((&debug.Server{Session: s}).Handler())

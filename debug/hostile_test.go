@@ -131,9 +131,8 @@ func TestHostileClientsAreSentAway(t *testing.T) {
 	}
 }
 
-// TestAFloodOfConnections: they are bounded, and those above the bound get an answer that says so. The newest stay, so
-// that whoever asks for something gets it meanwhile. The others end soon, as they ask for nothing. The clock is
-// simulated.
+// The newest stay, so that whoever asks for something gets it meanwhile. The others end soon, as they ask for nothing.
+// The clock is simulated.
 func TestAFloodOfConnections(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const many, most = 10_000, 16
@@ -170,8 +169,8 @@ func TestAFloodOfConnections(t *testing.T) {
 	})
 }
 
-// TestStrangersLockOutNobody: 64 connections without the token, made again whenever they are closed, take no place of
-// the owner's, whatever they do. The clock is simulated.
+// 64 connections without the token, made again whenever they are closed, take no place of the owner's, whatever they
+// do. The clock is simulated.
 func TestStrangersLockOutNobody(t *testing.T) {
 	for name, does := range map[string]func(net.Conn) string{
 		"say nothing":        hears(sends("")),
@@ -218,7 +217,6 @@ func again(p *pipes, does func(net.Conn) string, stop chan struct{}) {
 	}
 }
 
-// TestRefusalsEndTheConnection: of those without a right.
 func TestRefusalsEndTheConnection(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, _ := played(t)
@@ -236,8 +234,8 @@ func TestRefusalsEndTheConnection(t *testing.T) {
 	})
 }
 
-// TestFramesOfAnotherSiteTakeNoPlace: a page of another site embeds the capture and the live stream more often than
-// there are places. Whoever reads the program gets an answer all the same. The clock is simulated.
+// A page of another site embeds the capture and the live stream more often than there are places. Whoever reads the
+// program gets an answer all the same. The clock is simulated.
 func TestFramesOfAnotherSiteTakeNoPlace(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, _ := played(t)
@@ -276,8 +274,8 @@ func TestAFloodOfRequests(t *testing.T) {
 	})
 }
 
-// TestSlowCommandsKeepNoPlace: a server of the program's own may have no limits, and there are eight places for those
-// who read. The clock is simulated.
+// A server of the program's own may have no limits, and there are eight places for those who read. The clock is
+// simulated.
 func TestSlowCommandsKeepNoPlace(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		t.Cleanup(func() { time.Sleep(time.Minute) }) // the last to run: clients end
@@ -356,8 +354,8 @@ func body(t *testing.T, address string) string {
 
 var said = regexp.MustCompile(`<code>iprof view ([^<]*)</code>`)
 
-// TestThePageBehindAPrefix: the page is there also without the last slash. It names an address under which the program
-// is found from outside the proxy, or none. Its links stay below the prefix.
+// The page is there also without the last slash. It names an address under which the program is found from outside the
+// proxy, or none. Its links stay below the prefix.
 func TestThePageBehindAPrefix(t *testing.T) {
 	address := proxied(t, forwarded)
 	page := body(t, address+"/debug/iprof")
@@ -380,7 +378,7 @@ func TestThePageBehindAPrefix(t *testing.T) {
 	}
 }
 
-// TestForwardedHeadersAreText: whatever the headers say, the page has an address of a plain form.
+// Whatever the headers say, the page has an address of a plain form.
 func TestForwardedHeadersAreText(t *testing.T) {
 	h := debug.Handler()
 	for _, test := range []struct{ headers, want string }{
@@ -400,7 +398,6 @@ func TestForwardedHeadersAreText(t *testing.T) {
 	}
 }
 
-// TestTheBrowserKnowsTheAddress: also behind a proxy that names nothing.
 func TestTheBrowserKnowsTheAddress(t *testing.T) {
 	longtest.Skip(t)
 	p := browser.Start(t)

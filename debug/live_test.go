@@ -64,7 +64,7 @@ func until(t *testing.T, what string, done func() bool) {
 	}
 }
 
-// TestFramesArriveWhileTheProgramRuns: each frame arrives while the program runs, with what a capture of it has.
+// Each frame arrives while the program runs, with what a capture of it has.
 func TestFramesArriveWhileTheProgramRuns(t *testing.T) {
 	s, program := played(t)
 	server := httptest.NewServer((&debug.Server{Session: s}).Handler())
@@ -97,7 +97,7 @@ func TestFramesArriveWhileTheProgramRuns(t *testing.T) {
 	}
 }
 
-// TestAStreamWithoutFramesIsAlive: a paused program's viewer can tell it from one that is gone.
+// A paused program's viewer can tell it from one that is gone.
 func TestAStreamWithoutFramesIsAlive(t *testing.T) {
 	t.Parallel() // it waits
 	s, _ := played(t)
@@ -122,7 +122,7 @@ func TestAStreamWithoutFramesIsAlive(t *testing.T) {
 	}
 }
 
-// TestAViewerThatNeverReads: the program goes on, the memory that waits is bounded, and the viewer is sent away.
+// The program goes on, the memory that waits is bounded, and the viewer is sent away.
 func TestAViewerThatNeverReads(t *testing.T) {
 	s, program := played(t)
 	p := listen(t, &debug.Server{Session: s, Timeout: 50 * time.Millisecond})
@@ -136,8 +136,7 @@ func TestAViewerThatNeverReads(t *testing.T) {
 	until(t, "the goroutines end", func() bool { return runtime.NumGoroutine() <= before+1 })
 }
 
-// TestASlowViewerMissesFrames: it gets their number, and the frames that it gets are right. The clock is simulated: a
-// viewer that takes nothing for half a minute would be sent away.
+// The clock is simulated: a viewer that takes nothing for half a minute would be sent away.
 func TestASlowViewerMissesFrames(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		t.Cleanup(func() { time.Sleep(time.Minute) }) // the last to run: the stream ends
@@ -163,7 +162,7 @@ func TestASlowViewerMissesFrames(t *testing.T) {
 	})
 }
 
-// TestTheNinthViewerIsRefused: the ninth gets the reason, and others are answered meanwhile.
+// The ninth gets the reason, and others are answered meanwhile.
 func TestTheNinthViewerIsRefused(t *testing.T) {
 	s, _ := played(t)
 	p := listen(t, &debug.Server{Session: s})
@@ -187,7 +186,6 @@ func TestTheNinthViewerIsRefused(t *testing.T) {
 	}
 }
 
-// TestAHundredViewersThatComeAndGo: they leave at any moment, and nothing of them stays.
 func TestAHundredViewersThatComeAndGo(t *testing.T) {
 	s, program := played(t)
 	p := listen(t, &debug.Server{Session: s})
@@ -214,7 +212,7 @@ func TestAHundredViewersThatComeAndGo(t *testing.T) {
 	}
 }
 
-// TestHostileBytesInPlaceOfAViewer: half a request and random bytes hold up neither the program nor other viewers.
+// Half a request and random bytes hold up neither the program nor other viewers.
 func TestHostileBytesInPlaceOfAViewer(t *testing.T) {
 	t.Parallel() // it waits
 	s, _ := played(t)
@@ -233,7 +231,7 @@ func TestHostileBytesInPlaceOfAViewer(t *testing.T) {
 	}
 }
 
-// TestAStreamOfANewerVersionIsRefused: a viewer sees at the first bytes that it is too old.
+// A viewer sees at the first bytes that it is too old.
 func TestAStreamOfANewerVersionIsRefused(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		io.WriteString(w, "\x89IPROF\r\n\x63\x00")

@@ -30,7 +30,7 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// TestMetricsCountFromTheFirstRequest: in the format that was asked for.
+// In the format that was asked for.
 func TestMetricsCountFromTheFirstRequest(t *testing.T) {
 	s, program := played(t)
 	h := (&debug.Server{Session: s}).Handler()
@@ -50,7 +50,7 @@ func TestMetricsCountFromTheFirstRequest(t *testing.T) {
 	}
 }
 
-// TestWaitedTimeOfALiveProgram: where samples show what a zone waits, its profile and its metrics say so.
+// Where samples show what a zone waits, its profile and its metrics say so.
 func TestWaitedTimeOfALiveProgram(t *testing.T) {
 	s, program := played(t)
 	h := (&debug.Server{Session: s}).Handler()
@@ -89,7 +89,6 @@ func step(t *testing.T, program *replay.Replay, frames int) {
 	}
 }
 
-// TestAProfileOfTheNextSeconds: it has what happens meanwhile and nothing else.
 func TestAProfileOfTheNextSeconds(t *testing.T) {
 	s, program := played(t)
 	server := httptest.NewServer((&debug.Server{Session: s}).Handler())
@@ -142,7 +141,6 @@ func TestAProfileOfTheNextSeconds(t *testing.T) {
 	}
 }
 
-// TestGoToolPprofFetchesTheProfile: as a user would.
 func TestGoToolPprofFetchesTheProfile(t *testing.T) {
 	s, program := played(t)
 	server := httptest.NewServer((&debug.Server{Session: s}).Handler())
@@ -167,8 +165,8 @@ func TestGoToolPprofFetchesTheProfile(t *testing.T) {
 	}
 }
 
-// TestPrometheusScrapesTheMetrics: a real one answers histogram_quantile, and each query of the dashboard. It answers
-// those of calls in TestRulesAreSilentOnAServerThatIsWell.
+// A real one answers histogram_quantile, and each query of the dashboard. It answers those of calls in
+// TestRulesAreSilentOnAServerThatIsWell.
 func TestPrometheusScrapesTheMetrics(t *testing.T) {
 	t.Parallel() // it waits
 	s, program := played(t)
@@ -185,7 +183,7 @@ func TestPrometheusScrapesTheMetrics(t *testing.T) {
 	}
 }
 
-// TestPromtoolTakesTheDocumentedConfiguration: the first block of YAML in docs/export.md.
+// The first block of YAML in docs/export.md.
 func TestPromtoolTakesTheDocumentedConfiguration(t *testing.T) {
 	promtool, err := exec.LookPath("promtool")
 	if err != nil {
@@ -237,7 +235,7 @@ func callMetrics() string {
 	return metrics
 }
 
-// TestDashboardAndAlertsUseMetricsThatAreThere: each name is one that the server exports.
+// Each name is one that the server exports.
 func TestDashboardAndAlertsUseMetricsThatAreThere(t *testing.T) {
 	s, program := played(t)
 	h := (&debug.Server{Session: s}).Handler()
@@ -256,7 +254,7 @@ func TestDashboardAndAlertsUseMetricsThatAreThere(t *testing.T) {
 	}
 }
 
-// TestAlertsFire: a server misses its budget, its frames are slow, and a zone has grown since yesterday.
+// A server misses its budget, its frames are slow, and a zone has grown since yesterday.
 func TestAlertsFire(t *testing.T) {
 	promtool, err := exec.LookPath("promtool")
 	if err != nil {
@@ -284,7 +282,7 @@ func quickRules(t *testing.T) string {
 
 const firing = `ALERTS{alertstate="firing"}`
 
-// TestRulesAreSilentOnAServerThatIsWell: the server among the examples, whose frame is a second, under requests.
+// The server among the examples, whose frame is a second, under requests.
 func TestRulesAreSilentOnAServerThatIsWell(t *testing.T) {
 	t.Parallel() // it waits
 	if _, err := exec.LookPath("prometheus"); err != nil || testing.Short() {
@@ -323,7 +321,7 @@ func TestRulesAreSilentOnAServerThatIsWell(t *testing.T) {
 	}
 }
 
-// TestRulesFireWhenAFaultIsSwitchedOn: a game that is within its budget, and then is not.
+// A game that is within its budget, and then is not.
 func TestRulesFireWhenAFaultIsSwitchedOn(t *testing.T) {
 	t.Parallel() // it waits
 	s := process.NewSession()

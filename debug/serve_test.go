@@ -106,7 +106,7 @@ func TestHostilePeersGetNothing(t *testing.T) {
 	}
 }
 
-// TestASlowReaderHoldsUpNothing: one that never reads is sent away, and frames go on meanwhile.
+// One that never reads is sent away, and frames go on meanwhile.
 func TestASlowReaderHoldsUpNothing(t *testing.T) {
 	s, program := played(t)
 	p := listen(t, &debug.Server{Session: s, Timeout: 50 * time.Millisecond})
@@ -125,7 +125,7 @@ func TestASlowReaderHoldsUpNothing(t *testing.T) {
 	}
 }
 
-// TestReadersAreBounded: the ninth at once is asked to come back, and is served when another has gone.
+// The ninth at once is asked to come back, and is served when another has gone.
 func TestReadersAreBounded(t *testing.T) {
 	s, _ := played(t)
 	p := listen(t, &debug.Server{Session: s, Timeout: time.Hour})

@@ -25,8 +25,8 @@ import (
 // openedIn is the environment's word for the process in which TestOnlyThisMachinesAddressesAreOpen listens.
 const openedIn = "IPROF_SOCKETS"
 
-// TestOnlyThisMachinesAddressesAreOpen: without a token nothing but loopback is open, and the import opens nothing. The
-// system's tables say so. The test runs itself again, since ListenAndServe listens until its process ends.
+// Without a token nothing but loopback is open, and the import opens nothing. The system's tables say so. The test runs
+// itself again, since ListenAndServe listens until its process ends.
 func TestOnlyThisMachinesAddressesAreOpen(t *testing.T) {
 	if os.Getenv(openedIn) == "" {
 		child := exec.Command(os.Args[0], "-test.run=^"+t.Name()+"$", "-test.v")

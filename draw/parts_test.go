@@ -241,7 +241,7 @@ func TestTimesHaveTheUnitOfTheirSize(t *testing.T) {
 
 // Line spacings below 1, as in a projection of one unit, divided by zero. The header's lines were not counted in the
 // height, so the last records were drawn below it.
-func TestDefectA10_15_AnyLineSpacingFitsTheHeight(t *testing.T) {
+func TestAnyLineSpacingFitsTheHeight(t *testing.T) {
 	const lines = 12
 	r := &report.Report{Title: "title", Columns: []report.Column{report.ColumnSelf}, Cursor: -1}
 	for i := range 40 {

@@ -21,7 +21,7 @@ func read(l *draw.List) (all []string) {
 	return all
 }
 
-// TestLettersThatTheFontsHave: each face draws Latin, Cyrillic and Greek letters as letters.
+// Each face draws Latin, Cyrillic and Greek letters as letters.
 func TestLettersThatTheFontsHave(t *testing.T) {
 	for face := range draw.Face(draw.NumFaces) {
 		for _, scale := range []float32{1, 2, 3} {
@@ -152,7 +152,7 @@ func TestAFullAtlasNeverDrawsAWrongLetter(t *testing.T) {
 	}
 }
 
-// TestNewCharactersWaitForOtherFrames: a page of unknown characters is drawn in parts, and then has them all.
+// A page of unknown characters is drawn in parts, and then has them all.
 func TestNewCharactersWaitForOtherFrames(t *testing.T) {
 	withScripts(t, boxes)
 	var l draw.List

@@ -66,7 +66,7 @@ func total(d *report.Dump) (ns, calls int64) {
 	return ns, calls
 }
 
-// TestTotalsAreTheEngines: each format's times sum to the dump's, to the nanosecond.
+// Each format's times sum to the dump's, to the nanosecond.
 func TestTotalsAreTheEngines(t *testing.T) {
 	for _, format := range []struct {
 		name string
@@ -111,7 +111,7 @@ func pprofSum(t *testing.T, d *report.Dump) (sum int64) {
 	return sum
 }
 
-// TestGoToolPprofOpensIt: the real consumer prints the zones and their times.
+// The real consumer prints the zones and their times.
 func TestGoToolPprofOpensIt(t *testing.T) {
 	d := &report.Dump{
 		Program: "test", Zones: []gather.ZoneInfo{{Name: "(root)"},
@@ -137,7 +137,7 @@ func TestGoToolPprofOpensIt(t *testing.T) {
 	}
 }
 
-// TestPprofComparesPublicZones: the same row, whichever function entered the zone first.
+// The same row, whichever function entered the zone first.
 func TestPprofComparesPublicZones(t *testing.T) {
 	files := []string{}
 	for i, zone := range []gather.ZoneInfo{{Name: "query", Function: "db.a", File: "/src/db/a.go", Line: 7},
@@ -158,7 +158,7 @@ func TestPprofComparesPublicZones(t *testing.T) {
 	}
 }
 
-// TestIdleStacksHaveALabel: what waits can be left out, with -tagignore idle=true.
+// What waits can be left out, with -tagignore idle=true.
 func TestIdleStacksHaveALabel(t *testing.T) {
 	for _, idle := range []bool{false, true} {
 		d := &report.Dump{Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "vsync", Idle: idle}},
@@ -281,8 +281,7 @@ type stretch struct {
 // states are those of a file, and its arrows.
 type states struct{ all, arrows []stretch }
 
-// TestStatesAreTheSessions: the files have the states that a session has of the same frames, and an arrow for each wait
-// that a lane ended.
+// The files have the states that a session has of the same frames, and an arrow for each wait that a lane ended.
 func TestStatesAreTheSessions(t *testing.T) {
 	for _, format := range []struct {
 		name string
@@ -451,7 +450,7 @@ func perfettoStates(t *testing.T, b []byte) states {
 	return r.states
 }
 
-// TestStatesAreCut: overlapping ones, those before the file, and those of a lane that the file lacks.
+// Overlapping ones, those before the file, and those of a lane that the file lacks.
 func TestStatesAreCut(t *testing.T) {
 	var b bytes.Buffer
 	x := export.NewChrome(&b, "")

@@ -46,8 +46,7 @@ var streams = []struct {
 	{"pprof by frame", func(w io.Writer) *export.Frames { return export.NewPprof(w, "test") }, pprofFrameSums},
 }
 
-// TestStreamsHaveTheEnginesTimes: of random programs each lane's zones have the same self time and calls in each
-// format, to the nanosecond.
+// Of random programs each lane's zones have the same self time and calls in each format, to the nanosecond.
 func TestStreamsHaveTheEnginesTimes(t *testing.T) {
 	for _, format := range streams {
 		t.Run(format.name, func(t *testing.T) {
@@ -201,7 +200,7 @@ func handStates() *gather.Frame {
 	return f
 }
 
-// TestStreamsHoldHostileNames: the files can be read, and their sums are the engine's.
+// The files can be read, and their sums are the engine's.
 func TestStreamsHoldHostileNames(t *testing.T) {
 	for _, format := range streams {
 		t.Run(format.name, func(t *testing.T) {
@@ -226,7 +225,6 @@ func TestStreamsHoldHostileNames(t *testing.T) {
 	}
 }
 
-// TestStreamsHaveTheGPU: its lane is one as any other.
 func TestStreamsHaveTheGPU(t *testing.T) {
 	for _, format := range streams {
 		t.Run(format.name, func(t *testing.T) {
@@ -245,7 +243,6 @@ func TestStreamsHaveTheGPU(t *testing.T) {
 	}
 }
 
-// TestStreamsReturnTheWritersError: and go on without a panic.
 func TestStreamsReturnTheWritersError(t *testing.T) {
 	for _, format := range streams {
 		t.Run(format.name, func(t *testing.T) {
@@ -280,7 +277,7 @@ func (s scopes) AppendEvents(dst []gather.Event, _ gather.LaneID, begin, _ platf
 		event(500, 1, 1, 0, true), event(900, 3, 3, 0, false))
 }
 
-// TestEventsGivePlaces: with events a slice is one call at its own time; what was open before begins with the frame.
+// With events a slice is one call at its own time; what was open before begins with the frame.
 func TestEventsGivePlaces(t *testing.T) {
 	var b bytes.Buffer
 	x := export.NewChrome(&b, "")
@@ -307,7 +304,7 @@ func TestEventsGivePlaces(t *testing.T) {
 	}
 }
 
-// TestMarksAreInstants: at their times, with their texts, whatever these are.
+// At their times, with their texts, whatever these are.
 func TestMarksAreInstants(t *testing.T) {
 	var b bytes.Buffer
 	x := export.NewChrome(&b, "")
@@ -373,8 +370,8 @@ func everyRun(t *testing.T, test func(t *testing.T, pause int64, rate, noise flo
 	}
 }
 
-// TestStreamsOfDays: however long a program has run, slices have the engine's times, to the nanoseconds that the edges
-// of six frames are rounded to.
+// However long a program has run, slices have the engine's times, to the nanoseconds that the edges of six frames are
+// rounded to.
 func TestStreamsOfDays(t *testing.T) {
 	for _, format := range streams {
 		t.Run(format.name, func(t *testing.T) {
@@ -392,8 +389,7 @@ func TestStreamsOfDays(t *testing.T) {
 	}
 }
 
-// TestFramesOfDays: they are as long as they were, without a gap, and where the exact sum of all before them is. The
-// pause has the rate of the frame before it, and 53 bits.
+// The pause has the rate of the frame before it, and 53 bits.
 func TestFramesOfDays(t *testing.T) {
 	everyRun(t, func(t *testing.T, pause int64, rate, noise float64) {
 		var b bytes.Buffer
@@ -477,8 +473,8 @@ func later(d *report.Dump, r *rand.Rand) (*report.Dump, map[string]slice) {
 	return &after, byStack(more)
 }
 
-// TestDeltasAreExact: the difference of two dumps has what was added between them, to the nanosecond and the call, and
-// no negative time. It holds also if a lane has ended and another has its time.
+// The difference of two dumps has what was added between them, to the nanosecond and the call, and no negative time. It
+// holds also if a lane has ended and another has its time.
 func TestDeltasAreExact(t *testing.T) {
 	for seed := range uint64(1000) {
 		r := rand.New(rand.NewPCG(seed, 3))

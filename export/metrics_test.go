@@ -45,7 +45,7 @@ func texts(t *testing.T, m *export.Metrics) (open, plain string) {
 	return a.String(), b.String()
 }
 
-// TestMetricsHaveTheEnginesTimes: zones of random programs, to the nanosecond.
+// Zones of random programs, to the nanosecond.
 func TestMetricsHaveTheEnginesTimes(t *testing.T) {
 	for seed := range uint64(1000) {
 		m, p, want := new(export.Metrics), synth.New(seed), map[string]slice{}
@@ -72,8 +72,8 @@ func TestMetricsHaveTheEnginesTimes(t *testing.T) {
 	}
 }
 
-// TestWaitedTimeIsASeries: the part of a zone's self time without a processor, by samples, stands beside its work. Both
-// together are its self time, whatever later samples say, and neither goes back. An idle zone has no such part.
+// The part of a zone's self time without a processor, by samples, stands beside its work. Both together are its self
+// time, whatever later samples say, and neither goes back. An idle zone has no such part.
 func TestWaitedTimeIsASeries(t *testing.T) {
 	m := new(export.Metrics)
 	f := &gather.Frame{End: 1000, TicksPerSecond: 1000, Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "ask"},
@@ -100,7 +100,6 @@ func TestWaitedTimeIsASeries(t *testing.T) {
 	}
 }
 
-// TestFramesAreInTheirBuckets: with their busy time and those over budget.
 func TestFramesAreInTheirBuckets(t *testing.T) {
 	m := new(export.Metrics)
 	for i, ms := range []int{1, 10, 10, 40} {
@@ -129,7 +128,6 @@ func TestFramesAreInTheirBuckets(t *testing.T) {
 	}
 }
 
-// TestMetricsCountWhatIsDropped: by kind.
 func TestMetricsCountWhatIsDropped(t *testing.T) {
 	m := new(export.Metrics)
 	f := frame()
@@ -145,7 +143,7 @@ func TestMetricsCountWhatIsDropped(t *testing.T) {
 	}
 }
 
-// TestTheOverheadHasAnInterval: 100 ms of slow paths, and no entry whose cost is known.
+// 100 ms of slow paths, and no entry whose cost is known.
 func TestTheOverheadHasAnInterval(t *testing.T) {
 	m := new(export.Metrics)
 	f := gather.Frame{TicksPerSecond: 1000, End: 1000, Zones: []gather.ZoneInfo{{Name: "(root)"}},
@@ -178,7 +176,7 @@ func TestPublicZonesHaveOneSeries(t *testing.T) {
 	}
 }
 
-// TestSeriesAreBounded: counters never go back, also of a zone that gets its series late, and lose no time.
+// Counters never go back, also of a zone that gets its series late, and lose no time.
 func TestSeriesAreBounded(t *testing.T) {
 	m, before, ns := new(export.Metrics), map[string]float64{}, 0.0
 	f := &gather.Frame{TicksPerSecond: 1e9, End: 1000}
@@ -212,7 +210,7 @@ func TestSeriesAreBounded(t *testing.T) {
 	}
 }
 
-// TestPromtoolTakesMetrics: with hostile names.
+// With hostile names.
 func TestPromtoolTakesMetrics(t *testing.T) {
 	promtool, err := exec.LookPath("promtool")
 	if err != nil {
@@ -249,8 +247,8 @@ type counted []gather.Calls
 
 func (c counted) AppendCalls(dst []gather.Calls) []gather.Calls { return append(dst, c...) }
 
-// TestCallsAreAHistogram: of zones that count their calls, all lanes together. It never goes back, and its series are
-// bounded. A zone that is idle has its mark.
+// Of zones that count their calls, all lanes together. It never goes back, and its series are bounded. A zone that is
+// idle has its mark.
 func TestCallsAreAHistogram(t *testing.T) {
 	f := gather.Frame{TicksPerSecond: 1e6, End: 1e6, Zones: []gather.ZoneInfo{{Name: "(root)"}}}
 	for i := range 130 {
@@ -304,7 +302,6 @@ func TestCallsAreAHistogram(t *testing.T) {
 	}
 }
 
-// TestTimeAwayIsAMetric: its sum, and the frames of which it is more than a tenth, if the system tells.
 func TestTimeAwayIsAMetric(t *testing.T) {
 	m := new(export.Metrics)
 	frame := func(away time.Duration, known gather.AwayKnown) {

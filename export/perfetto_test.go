@@ -221,7 +221,7 @@ func (r *reader) arrow(t *testing.T, at uint64, e message) {
 	r.states.arrows = append(r.states.arrows, a)
 }
 
-// TestPerfettoRepeatsNames: a file that lacks its beginning can be read from a later clear.
+// A file that lacks its beginning can be read from a later clear.
 func TestPerfettoRepeatsNames(t *testing.T) {
 	var b bytes.Buffer
 	x, p := export.NewPerfetto(&b, ""), synth.New(1)
@@ -234,7 +234,6 @@ func TestPerfettoRepeatsNames(t *testing.T) {
 	}
 }
 
-// TestPerfettoDescribesManyLanes: from each clear on, a file describes the lanes that it uses, however many there are.
 // A hundred goroutines begin in each frame, and live for a while. Of each frame the states are of the newest.
 func TestPerfettoDescribesManyLanes(t *testing.T) {
 	longtest.Skip(t)
@@ -280,7 +279,7 @@ func TestPerfettoDescribesManyLanes(t *testing.T) {
 	}
 }
 
-// TestProtocDecodesIt: with the schema in testdata, protoc knows every field.
+// With the schema in testdata, protoc knows every field.
 func TestProtocDecodesIt(t *testing.T) {
 	protoc, err := exec.LookPath("protoc")
 	if err != nil {

@@ -41,7 +41,7 @@ func pprofFrameSums(t *testing.T, b []byte) sums {
 	return got
 }
 
-// TestGoToolPprofChoosesFrames: the real consumer shows the frames that a label names, and each frame as a root.
+// The real consumer shows the frames that a label names, and each frame as a root.
 func TestGoToolPprofChoosesFrames(t *testing.T) {
 	var b bytes.Buffer
 	x := export.NewPprof(&b, "game")
@@ -66,8 +66,8 @@ func TestGoToolPprofChoosesFrames(t *testing.T) {
 	}
 }
 
-// TestSamplesOfLongRunsStandForSeveralFrames: a run of 1.5 million stacks is a profile that opens in seconds. Nothing
-// is lost, and the labels say how many frames a sample stands for.
+// A run of 1.5 million stacks is a profile that opens in seconds. Nothing is lost, and the labels say how many frames a
+// sample stands for.
 func TestSamplesOfLongRunsStandForSeveralFrames(t *testing.T) {
 	longtest.Skip(t)
 	const zones, frames, mostSamples = 500, 3000, 1_000_000
@@ -146,7 +146,7 @@ func pprofFile(t *testing.T, frames int) string {
 	return file
 }
 
-// TestGoToolPprofComparesProfiles: with -diff_base, a profile less itself has no time.
+// With -diff_base, a profile less itself has no time.
 func TestGoToolPprofComparesProfiles(t *testing.T) {
 	before, after := pprofFile(t, 20), pprofFile(t, 40)
 	top := func(file string) string {
@@ -163,7 +163,7 @@ func TestGoToolPprofComparesProfiles(t *testing.T) {
 	}
 }
 
-// TestGoToolPprofDrawsAFlameGraph: the page that go tool pprof -http serves has the zones as boxes, in a browser.
+// The page that go tool pprof -http serves has the zones as boxes, in a browser.
 func TestGoToolPprofDrawsAFlameGraph(t *testing.T) {
 	page := browser.Start(t)
 	tool, err := exec.Command("go", "tool", "-n", "pprof").Output() // go tool would leave it running
@@ -253,7 +253,7 @@ const said = ready.then(() => fetch("/made/trace.json")).then(r => r.text()).the
 });
 </script>`
 
-// TestTraceViewerOpensChrome: the viewer of chrome://tracing, which Go has, opens the file without a warning.
+// The viewer of chrome://tracing, which Go has, opens the file without a warning.
 func TestTraceViewerOpensChrome(t *testing.T) {
 	longtest.Skip(t)
 	root, err := exec.Command("go", "env", "GOROOT").Output()
@@ -272,7 +272,7 @@ func TestTraceViewerOpensChrome(t *testing.T) {
 	}
 }
 
-// TestSpeedscopeOpensAll: speedscope opens files of Chrome's format, of pprof, and folded stacks.
+// Speedscope opens files of Chrome's format, of pprof, and folded stacks.
 func TestSpeedscopeOpensAll(t *testing.T) {
 	folder := os.Getenv("IPROF_SPEEDSCOPE")
 	if folder == "" {

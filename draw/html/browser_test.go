@@ -73,7 +73,7 @@ func TestTablesSort(t *testing.T) {
 	quiet(t, p)
 }
 
-// TestLinksOpenTheirPlace: a link to a frame opens it, a link to a zone shows its callers and callees.
+// A link to a frame opens it, a link to a zone shows its callers and callees.
 func TestLinksOpenTheirPlace(t *testing.T) {
 	p := browser.Start(t)
 	p.Size(1400, 1700, "light")

@@ -535,7 +535,7 @@ func striped(width, height int) *report.Picture {
 	return p
 }
 
-// TestPNG: package image/png reads the same pixels, of pictures of all kinds.
+// Package image/png reads the same pixels, of pictures of all kinds.
 func TestPNG(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, size := range [][2]int{{1, 1}, {7, 3}, {240, 135}} {

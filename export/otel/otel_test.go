@@ -87,7 +87,7 @@ func expected(m *export.Metrics) map[string]float64 {
 	return values
 }
 
-// TestTheReaderHasTheValuesUntilStop: the SDK's reader has the values of export.Metrics, all of them, until stop.
+// The SDK's reader has the values of export.Metrics, all of them, until stop.
 func TestTheReaderHasTheValuesUntilStop(t *testing.T) {
 	s, sums, reader := process.NewSession(), new(export.Metrics), sdk.NewManualReader()
 	meter := sdk.NewMeterProvider(sdk.WithReader(reader)).Meter("test")
@@ -118,7 +118,7 @@ func TestTheReaderHasTheValuesUntilStop(t *testing.T) {
 	}
 }
 
-// TestKnownFrame: the values that a frame made by hand must give.
+// The values that a frame made by hand must give.
 func TestKnownFrame(t *testing.T) {
 	s, reader := process.NewSession(), sdk.NewManualReader()
 	s.SetFrameBudget(3 * time.Millisecond)
@@ -156,7 +156,6 @@ func (refusing) RegisterCallback(metric.Callback, ...metric.Observable) (metric.
 	return nil, context.Canceled
 }
 
-// TestRegisterReturnsTheMetersError: and no frame is counted.
 func TestRegisterReturnsTheMetersError(t *testing.T) {
 	if stop, err := otel.Register(refusing{}, process.NewSession()); err != context.Canceled || stop() != nil {
 		t.Errorf("got %v; want the meter's error", err)

@@ -240,7 +240,7 @@ func TestPausesGrowAndAreTheServers(t *testing.T) {
 	})
 }
 
-// TestOldProfilesAreDropped: while a server hangs, four profiles wait. Stop gives up after five seconds.
+// While a server hangs, four profiles wait. Stop gives up after five seconds.
 func TestOldProfilesAreDropped(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := server{answers: []answer{{hangs: true}}}

@@ -30,7 +30,7 @@ func histograms(t testing.TB, r *sdk.ManualReader) (list []metricdata.HistogramD
 	return list
 }
 
-// TestCallsAreHistograms: the SDK's reader has each call of a zone, in the bucket of its duration, until Close.
+// The SDK's reader has each call of a zone, in the bucket of its duration, until Close.
 func TestCallsAreHistograms(t *testing.T) {
 	if !gather.Enabled {
 		t.Skip("nothing is measured")
