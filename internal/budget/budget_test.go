@@ -44,7 +44,7 @@ func raised(t *testing.T, b budget.Budget, err error) budget.Budget {
 	return b
 }
 
-// TestErrorsNameTheWayOn: with the limit that an error names, the same goes through.
+// With the limit that an error names, the same goes through.
 func TestErrorsNameTheWayOn(t *testing.T) {
 	small := budget.Budget{Memory: 1 << 20, Written: 1 << 20, Rate: 1, Frames: 3, Depth: 1, Time: time.Hour}
 	for name, use := range map[string]func(a *budget.Account) error{
@@ -67,7 +67,7 @@ func TestErrorsNameTheWayOn(t *testing.T) {
 	}
 }
 
-// TestWhatIsReadAllowsMore: a file's bytes do, those of a program elsewhere do not, and may only come so fast.
+// A file's bytes do, those of a program elsewhere do not, and may only come so fast.
 func TestWhatIsReadAllowsMore(t *testing.T) {
 	b := budget.Budget{Memory: 1000, Written: 1000, Rate: 1, Frames: 1, Depth: 1, Time: time.Hour}
 	file := b.File()
@@ -93,7 +93,6 @@ func TestWhatIsReadAllowsMore(t *testing.T) {
 	}
 }
 
-// TestReadingTakesNoLongerThanAllowed: neither a file nor a program elsewhere may take longer.
 func TestReadingTakesNoLongerThanAllowed(t *testing.T) {
 	b := budget.Budget{Memory: 1, Written: 1 << 40, Rate: 1 << 40, Frames: 1, Depth: 1, Time: time.Nanosecond}
 	for name, a := range map[string]*budget.Account{"file": b.File(), "peer": b.Peer()} {

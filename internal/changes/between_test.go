@@ -89,7 +89,7 @@ func TestChangesNameTheCaller(t *testing.T) {
 	}
 }
 
-// TestFewFramesAreNotCompared: the error has the name and the number.
+// The error has the name and the number.
 func TestFewFramesAreNotCompared(t *testing.T) {
 	_, err := changes.Take("few.iprof", process.NewSession())
 	if err == nil || err.Error() != "few.iprof: too few frames to compare: 0" {
@@ -100,8 +100,8 @@ func TestFewFramesAreNotCompared(t *testing.T) {
 	}
 }
 
-// TestPathsJoinBothStructures: each path stands below its caller, with its busy time in both runs, and says of its zone
-// alone whether it has changed.
+// Each path stands below its caller, with its busy time in both runs, and says of its zone alone whether it has
+// changed.
 func TestPathsJoinBothStructures(t *testing.T) {
 	before := times(t, 20, call{"render", 1}, call{"render/sprites", 2}, call{"load", 1}, call{"load/fog", 4})
 	after := times(t, 20, call{"load", 1}, call{"render", 1}, call{"render/sprites", 9}, call{"render/glow", 0.5})
@@ -179,8 +179,8 @@ func busyTimes(t *testing.T, ms platform.Ticks, busy func(frame int) bool) *chan
 	return got
 }
 
-// TestABusyMachineIsNoChange: the comparison leaves out frames in which other programs had the processor, and says how
-// many, as long as enough others are left.
+// The comparison leaves out frames in which other programs had the processor, and says how many, as long as enough
+// others are left.
 func TestABusyMachineIsNoChange(t *testing.T) {
 	never := func(int) bool { return false }
 	third := func(i int) bool { return i%3 == 0 }

@@ -35,7 +35,7 @@ func homeless(t *testing.T) string {
 	return name
 }
 
-// TestSettingsComeBack: the next start reads the settings that were saved. Damaged settings are as at a first start.
+// The next start reads the settings that were saved. Damaged settings are as at a first start.
 func TestSettingsComeBack(t *testing.T) {
 	name := homeless(t)
 	if s := LoadSettings(); !reflect.DeepEqual(s, Settings{}) {
@@ -55,7 +55,7 @@ func TestSettingsComeBack(t *testing.T) {
 	}
 }
 
-// TestSettingsDressPanels: theme, scale and columns by their names; what is not known is passed over.
+// Theme, scale and columns by their names; what is not known is passed over.
 func TestSettingsDressPanels(t *testing.T) {
 	s := Settings{Scale: 1.5, Theme: "light", Columns: []string{"count", "spark", "nothing", "", "zone"}}
 	var o viewer.Options
@@ -74,7 +74,7 @@ func TestSettingsDressPanels(t *testing.T) {
 	}
 }
 
-// TestAWindowIsPutWhereItIsFound: on any monitor, but not beside all of them, nor with sides that no window has.
+// On any monitor, but not beside all of them, nor with sides that no window has.
 func TestAWindowIsPutWhereItIsFound(t *testing.T) {
 	monitors := []image.Rectangle{image.Rect(0, 0, 1920, 1080), image.Rect(-1280, 0, 0, 1024)}
 	for p, want := range map[Place]bool{
@@ -93,7 +93,7 @@ func TestAWindowIsPutWhereItIsFound(t *testing.T) {
 	}
 }
 
-// TestFoldersWithSourcesArePrograms: the prompt for a program goes into other folders.
+// The prompt for a program goes into other folders.
 func TestFoldersWithSourcesArePrograms(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "a[b]*")
 	must.Do(t, os.Mkdir(dir, 0o700))
@@ -106,7 +106,7 @@ func TestFoldersWithSourcesArePrograms(t *testing.T) {
 	}
 }
 
-// TestPromptCompletes: Tab completes folders and captures; other files are not offered.
+// Tab completes folders and captures; other files are not offered.
 func TestPromptCompletes(t *testing.T) {
 	dir := t.TempDir()
 	must.Do(t, os.Mkdir(filepath.Join(dir, "folder"), 0o700))

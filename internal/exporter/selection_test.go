@@ -124,8 +124,8 @@ func of(list []*gather.Frame, chosen []report.FrameSummary, pick *exporter.Selec
 	return kept
 }
 
-// TestSelections: each format of a selection equals that of a capture with only these frames and lanes. Where its sums
-// can be read simply, they are those of the frames, to the nanosecond and the call.
+// Each format of a selection equals that of a capture with only these frames and lanes. Where its sums can be read
+// simply, they are those of the frames, to the nanosecond and the call.
 func TestSelections(t *testing.T) {
 	for seed := range longtest.Pick(20, 2) {
 		list, judged := frames(uint64(seed))
@@ -219,7 +219,7 @@ func textSums(format, text string, calls int64) (ns, entries int64) {
 	return ns, entries
 }
 
-// TestNothingChosen: an error, not an empty file.
+// An error, not an empty file.
 func TestNothingChosen(t *testing.T) {
 	list, judged := frames(1)
 	file := written(t, list, judged)
@@ -240,8 +240,8 @@ type stretch struct {
 	lane, begin, end int64
 }
 
-// TestSelectionsHaveTheirStates: a file of chosen frames has the states at the times of these, also those that came
-// with frames that are not chosen, as those of an execution trace do, and no others.
+// A file of chosen frames has the states at the times of these, also those that came with frames that are not chosen,
+// as those of an execution trace do, and no others.
 func TestSelectionsHaveTheirStates(t *testing.T) {
 	chrome := slices.IndexFunc(exporter.Formats, func(f exporter.Format) bool { return f.Name == "chrome" })
 	for seed := range uint64(30) {
@@ -404,7 +404,7 @@ func (p *peak) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// TestExportsAreStreams: of 10 million scopes no format holds more than of a tenth.
+// Of 10 million scopes no format holds more than of a tenth.
 func TestExportsAreStreams(t *testing.T) {
 	scopes := longtest.Pick(10_000_000, 1_000_000)
 	for _, format := range exporter.Formats {
@@ -449,8 +449,8 @@ func waited(t *testing.T) (path string) {
 	return path
 }
 
-// TestWaitedTimeHasALabel: in a profile, what samples found waiting can be left out. It is of the whole run, so a part
-// of the frames does not have it. Calls and times in all are the same.
+// In a profile, what samples found waiting can be left out. It is of the whole run, so a part of the frames does not
+// have it. Calls and times in all are the same.
 func TestWaitedTimeHasALabel(t *testing.T) {
 	path := waited(t)
 	for name, c := range map[string]struct {
@@ -480,7 +480,7 @@ func TestWaitedTimeHasALabel(t *testing.T) {
 	}
 }
 
-// TestWaitedTimeIsInTheFoldedStacks: below the zone that waited, so that its width stays what it is.
+// Below the zone that waited, so that its width stays what it is.
 func TestWaitedTimeIsInTheFoldedStacks(t *testing.T) {
 	path := waited(t)
 	for name, c := range map[string]struct {
@@ -501,8 +501,7 @@ func TestWaitedTimeIsInTheFoldedStacks(t *testing.T) {
 	}
 }
 
-// TestWaitedTimeIsInTheMetrics: the same as a label, with the mark of what waits by choice. A part of the frames has
-// none.
+// The same as a label, with the mark of what waits by choice. A part of the frames has none.
 func TestWaitedTimeIsInTheMetrics(t *testing.T) {
 	path := waited(t)
 	for name, c := range map[string]struct {

@@ -38,8 +38,8 @@ func (f fleet) times() [][]float64 {
 	return rows
 }
 
-// TestSlowFunctionOfASmallFleet: of six machines a side one function of 13 is slower by 15 %. It is found in 20 of 20
-// fleets, nothing else is, and nothing in 20 fleets without. With five a side the same.
+// Of six machines a side one function of 13 is slower by 15 %. It is found in 20 of 20 fleets, nothing else is, and
+// nothing in 20 fleets without. With five a side the same.
 func TestSlowFunctionOfASmallFleet(t *testing.T) {
 	for machines, noise := range map[int]float64{5: 0.01, 6: 0.02} {
 		for seed := range uint64(20) {
@@ -61,8 +61,8 @@ func TestSlowFunctionOfASmallFleet(t *testing.T) {
 	}
 }
 
-// TestChanceIsTheRateOfErrors: of 400 fleets without a difference one in twenty has a zone with a chance of 0.05 or
-// less, for all deals and for some of them.
+// Of 400 fleets without a difference one in twenty has a zone with a chance of 0.05 or less, for all deals and for some
+// of them.
 func TestChanceIsTheRateOfErrors(t *testing.T) {
 	for _, machines := range []int{5, 12} {
 		wrong, none := 0, fleets.Limits{}
@@ -84,7 +84,6 @@ func TestChanceIsTheRateOfErrors(t *testing.T) {
 	}
 }
 
-// TestOneSickMachineHidesNothing: it is a hundred times slower than the other 39.
 func TestOneSickMachineHidesNothing(t *testing.T) {
 	f := fleet{rand.New(rand.NewPCG(1, 3)), 20, 3, 0.02, 1}
 	rows := f.times()
@@ -105,7 +104,7 @@ func TestOneSickMachineHidesNothing(t *testing.T) {
 	}
 }
 
-// TestNewAndEmptyZones: a zone that only one set has, one that has no time, and one that is below what counts.
+// A zone that only one set has, one that has no time, and one that is below what counts.
 func TestNewAndEmptyZones(t *testing.T) {
 	rows := [][]float64{{0, 0, 0, 0, 0, 1, 2, 1, 2, 1}, make([]float64, 10), {0, 0, 0, 0, 0, .01, .01, .01, .01, .01}}
 	got := fleets.Compare(rows, 5, usual)

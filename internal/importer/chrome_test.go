@@ -9,7 +9,7 @@ import (
 	"example.com/iprof/platform"
 )
 
-// TestBeginsAloneAreLeftOut: where nothing ends, nothing says how long anything took, and that is said.
+// Where nothing ends, nothing says how long anything took, and that is said.
 func TestBeginsAloneAreLeftOut(t *testing.T) {
 	const begin = `{"ph":"B","name":"a","ts":1,"pid":1,"tid":1}`
 	for _, test := range []struct {
@@ -33,7 +33,7 @@ func TestBeginsAloneAreLeftOut(t *testing.T) {
 	}
 }
 
-// TestSlicesLongerThanTimesAreLeftOut: no type can hold the end of such a slice, and it is counted.
+// No type can hold the end of such a slice, and it is counted.
 func TestSlicesLongerThanTimesAreLeftOut(t *testing.T) {
 	for dur, want := range map[string]int{"5": 0, "3.1e15": 0, "1e16": 1, "1e19": 1, "1e400": 1, "-1e400": 0, "-5": 0} {
 		for _, ts := range []string{"5", "-3e15", "3e15"} {

@@ -90,7 +90,7 @@ const (
 	event = `"ph":"X","ts":450,"dur":1,"pid":1,"tid":1`
 )
 
-// TestOneBadEventCostsOneEvent: all events behind a bad one are read, and it is counted with its reason.
+// All events behind a bad one are read, and it is counted with its reason.
 func TestOneBadEventCostsOneEvent(t *testing.T) {
 	for _, test := range []struct{ bad, why string }{
 		{`{"name":"copy",` + event + `,"args":{"bandwidth":inf}}`, "such as inf"},
@@ -128,7 +128,6 @@ func TestOneBadEventCostsOneEvent(t *testing.T) {
 	}
 }
 
-// TestEndsOfFiles: only of a file that has no end it is said so.
 func TestEndsOfFiles(t *testing.T) {
 	const one = `{"name":"a","ph":"X","ts":0,"dur":10}`
 	for text, unfinished := range map[string]bool{
@@ -147,7 +146,7 @@ func TestEndsOfFiles(t *testing.T) {
 	}
 }
 
-// TestFilesPutTogether: files that stand behind each other are read to the last.
+// Files that stand behind each other are read to the last.
 func TestFilesPutTogether(t *testing.T) {
 	const one, other = `{"name":"a","ph":"X","ts":0,"dur":10}`, `{"name":"b","ph":"X","ts":20,"dur":5}`
 	for text, left := range map[string]int{
@@ -172,7 +171,7 @@ func sumOf(counts []importer.Count) (n int) {
 	return n
 }
 
-// TestDurationsBelowZeroAreCounted: such a slice has no length, and the file is said to have it.
+// Such a slice has no length, and the file is said to have it.
 func TestDurationsBelowZeroAreCounted(t *testing.T) {
 	for dur, want := range map[string]int{"-3": 1, `"-0.5"`: 1, "-0.0": 0, "0": 0, "3": 0} {
 		_, r := seeText(t, `[{"name":"a","ph":"X","ts":5,"dur":`+dur+`},{"name":"b","ph":"X","ts":0,"dur":10}]`)
@@ -182,7 +181,7 @@ func TestDurationsBelowZeroAreCounted(t *testing.T) {
 	}
 }
 
-// TestTimesAreDecimal: microseconds since 1970 with three decimals lose nothing.
+// Microseconds since 1970 with three decimals lose nothing.
 func TestTimesAreDecimal(t *testing.T) {
 	var b strings.Builder
 	for i := range 2000 {
@@ -207,7 +206,7 @@ func half(kind, name string, at float64) string {
 	return fmt.Sprintf(`{"ph":%q,"name":%q,"ts":%v,"pid":1,"tid":1}`, kind, name, at)
 }
 
-// TestOrderMeansNothing: events in any order of the file become the same.
+// Events in any order of the file become the same.
 func TestOrderMeansNothing(t *testing.T) {
 	list := []string{half("B", "a", 0), half("B", "b", 10), half("E", "b", 20), half("B", "b", 30), half("E", "a", 50),
 		`{"ph":"X","name":"c","ts":32,"dur":5,"pid":1,"tid":1}`, half("E", "none", 60), half("B", "d", 70),
@@ -225,7 +224,7 @@ func TestOrderMeansNothing(t *testing.T) {
 	}
 }
 
-// TestEndsInAWrongOrder: a slice that was closed with the one around it lasts until its own end, if that comes.
+// A slice that was closed with the one around it lasts until its own end, if that comes.
 func TestEndsInAWrongOrder(t *testing.T) {
 	list := []string{half("B", "a", 0), half("B", "b", 1), half("E", "a", 5), half("E", "b", 8), half("E", "b", 9),
 		half("B", "a", 10), half("B", "b", 11), half("E", "a", 15)}
@@ -263,7 +262,7 @@ func TestOverlapsAreKept(t *testing.T) {
 	}
 }
 
-// TestDepth: slices are as deep as in our own lanes. Deeper ones are counted, beside the flag that allows more.
+// Slices are as deep as in our own lanes. Deeper ones are counted, beside the flag that allows more.
 func TestDepth(t *testing.T) {
 	deep := func(n int, limits string) (calls int, left []importer.Count) {
 		var b strings.Builder
@@ -300,7 +299,7 @@ func TestDepth(t *testing.T) {
 	}
 }
 
-// TestOtherKindsOfEvents: what is no slice of a thread.
+// What is no slice of a thread.
 func TestOtherKindsOfEvents(t *testing.T) {
 	async := func(kind, id, name string, at int) string {
 		return fmt.Sprintf(`{"ph":%q,"cat":"net","id":%q,"name":%q,"ts":%d,"pid":1,"tid":1}`, kind, id, name, at)
@@ -374,7 +373,7 @@ func encodings(text string) map[string][]byte {
 	return all
 }
 
-// TestEncodings: compression, byte order marks and UTF-16, and the kinds of files that have them.
+// Compression, byte order marks and UTF-16, and the kinds of files that have them.
 func TestEncodings(t *testing.T) {
 	var b strings.Builder // longer than what is read at once
 	for i := range 20_000 {
@@ -393,7 +392,7 @@ func TestEncodings(t *testing.T) {
 	}
 }
 
-// TestOurConventionsAreOurs: in files of other programs these names are as any other.
+// In files of other programs these names are as any other.
 func TestOurConventionsAreOurs(t *testing.T) {
 	s, r := seeText(t, `[{"name":"q","ph":"X","ts":0,"dur":10,"pid":1,"tid":1,"args":{"calls":250}},
 		{"name":"q","ph":"X","ts":20,"dur":10,"pid":1,"tid":1,"args":{"calls":0}},
@@ -416,7 +415,7 @@ func TestOurConventionsAreOurs(t *testing.T) {
 	}
 }
 
-// TestLanesHaveTheirProcess: where there are several processes, and no two lanes have one name.
+// Where there are several processes, and no two lanes have one name.
 func TestLanesHaveTheirProcess(t *testing.T) {
 	name := func(what string, pid, tid int, name string) string {
 		return fmt.Sprintf(`{"ph":"M","name":%q,"pid":%d,"tid":%d,"args":{"name":%q}},`, what, pid, tid, name)
@@ -438,7 +437,7 @@ func TestLanesHaveTheirProcess(t *testing.T) {
 	}
 }
 
-// TestAnyLength: frames are as long as it takes, and an event far from all others is not believed.
+// Frames are as long as it takes, and an event far from all others is not believed.
 func TestAnyLength(t *testing.T) {
 	at := func(ts string) string { return `{"name":"a","ph":"X","ts":` + ts + `,"dur":1000,"pid":1,"tid":1},` }
 	hours := at("1732107141000000") + at("1732107142000000") + at("1732215141000000") + at("1732215142000000")
@@ -472,7 +471,7 @@ func TestAnyLength(t *testing.T) {
 	}
 }
 
-// TestNothingIsAnError: a file without slices is no empty report, and the error says what the file has.
+// A file without slices is no empty report, and the error says what the file has.
 func TestNothingIsAnError(t *testing.T) {
 	for text, want := range map[string]string{
 		"[]":                             "it is empty",

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestMarksNearTheSlices: marks and values as near as the slices are long, or a second, extend the time, and those
-// further away are left out, to the microsecond.
+// Marks and values as near as the slices are long, or a second, extend the time, and those further away are left out,
+// to the microsecond.
 func TestMarksNearTheSlices(t *testing.T) {
 	for _, test := range []struct{ begin, length, near int }{
 		{10_000_000, 500_000, 1_000_000}, {10_000_000, 2_500_000, 2_500_000}, {-4_000_000, 1_000_000, 1_000_000},

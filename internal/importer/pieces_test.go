@@ -30,7 +30,7 @@ func filesOfAllKinds() map[string][]byte {
 	return all
 }
 
-// TestPiecesMakeNoDifference: what is read of a file does not depend on the pieces in which it arrives.
+// What is read of a file does not depend on the pieces in which it arrives.
 func TestPiecesMakeNoDifference(t *testing.T) {
 	pieces := map[string]func(io.Reader) io.Reader{"bytes": iotest.OneByteReader, "halves": iotest.HalfReader,
 		"with the end": iotest.DataErrReader}
@@ -58,8 +58,8 @@ func TestPiecesMakeNoDifference(t *testing.T) {
 	}
 }
 
-// TestPairsInAnyOrder: begins and ends that cross each other in any way have the sums of a stack for each name, and
-// the order of the file means nothing.
+// Begins and ends that cross each other in any way have the sums of a stack for each name, and the order of the file
+// means nothing.
 func TestPairsInAnyOrder(t *testing.T) {
 	for seed := range uint64(200) {
 		r := rand.New(rand.NewPCG(seed, 3))
@@ -172,8 +172,8 @@ func heldPackets() (all []heldFile) {
 	return all
 }
 
-// TestAllThatIsHeldCounts: many small things of a file, of each kind, count against the limit of memory. The account is
-// that of another program, for which the bytes of a file raise no limit.
+// Many small things of a file, of each kind, count against the limit of memory. The account is that of another program,
+// for which the bytes of a file raise no limit.
 func TestAllThatIsHeldCounts(t *testing.T) {
 	all := append(heldEvents(), heldPackets()...)
 	all = append(all, heldFile{"stacks", importer.KindFolded, []byte(strings.Repeat("a;b 1\n", heldThings)), 110})

@@ -89,13 +89,13 @@ func checkSums(t *testing.T, file []byte) {
 	}
 }
 
-// TestTracesOfGoBuild: those of go build -debug-trace.
+// Those of go build -debug-trace.
 func TestTracesOfGoBuild(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "trace.json")
 	checkSums(t, produce(t, file, ".", "go", "build", "-debug-trace="+file, "-o", os.DevNull, "."))
 }
 
-// TestTracesOfClang: those of clang -ftime-trace.
+// Those of clang -ftime-trace.
 func TestTracesOfClang(t *testing.T) {
 	dir := t.TempDir()
 	source := "template <int N> struct F { static const int v = F<N - 1>::v + F<N - 2>::v; };\n" +
@@ -120,7 +120,7 @@ const script = `const fs=require("fs");
 function work(){ let s=0; for(let i=0;i<3e6;i++) s+=i%7; return s }
 setTimeout(()=>{ work(); fs.readFile("script.js",()=>work()) },2); work();`
 
-// TestTracesOfNode: those of node --trace-event-categories.
+// Those of node --trace-event-categories.
 func TestTracesOfNode(t *testing.T) {
 	dir := t.TempDir()
 	must.Do(t, os.WriteFile(filepath.Join(dir, "script.js"), []byte(script), 0o600))
@@ -159,8 +159,8 @@ func leftOut(r importer.Result) (n int) {
 	return n
 }
 
-// TestStraysOfARecordingAreLeftOut: what a trace of a browser has from before it began, or long after all else, makes
-// no frames and is counted. All numbers are those of the file without it.
+// What a trace of a browser has from before it began, or long after all else, makes no frames and is counted. All
+// numbers are those of the file without it.
 func TestStraysOfARecordingAreLeftOut(t *testing.T) {
 	without, _ := seeText(t, inList([]string{started}, tasks("RunTask")))
 	for name, test := range map[string]struct {
@@ -202,8 +202,8 @@ func TestStraysOfARecordingAreLeftOut(t *testing.T) {
 	}
 }
 
-// TestFramesComeFromWhatMarksThem: the frames of a browser's recording begin with its BeginFrame events, those of other
-// traces with the slices "frame". Averages have nothing from before the first or from long after the last.
+// The frames of a browser's recording begin with its BeginFrame events, those of other traces with the slices "frame".
+// Averages have nothing from before the first or from long after the last.
 func TestFramesComeFromWhatMarksThem(t *testing.T) {
 	var frames, browser []string
 	for i := range 50 {
@@ -235,8 +235,7 @@ func TestFramesComeFromWhatMarksThem(t *testing.T) {
 	}
 }
 
-// TestTwoFramesAreFrames: two begins of frames say how long a frame is, so what is long after the second is no part of
-// it; one alone does not.
+// Two begins of frames say how long a frame is, so what is long after the second is no part of it; one alone does not.
 func TestTwoFramesAreFrames(t *testing.T) {
 	for n, left := range map[int]int{1: 0, 2: 1, 3: 1} {
 		var frames []string

@@ -30,7 +30,7 @@ func seeFile(t *testing.T, file []byte, kind importer.Kind) (seen, *importer.Tra
 	return s, trace
 }
 
-// TestOtherProfilesNameTheirViewer: what is not read here gets one line.
+// What is not read here gets one line.
 func TestOtherProfilesNameTheirViewer(t *testing.T) {
 	for file, says := range map[string]string{
 		`{"$schema":"https://www.speedscope.app/file-format-schema.json","profiles":[]}`: "at speedscope.app",
@@ -44,7 +44,7 @@ func TestOtherProfilesNameTheirViewer(t *testing.T) {
 	}
 }
 
-// TestFoldedStacks: few are samples, many are nanoseconds.
+// Few are samples, many are nanoseconds.
 func TestFoldedStacks(t *testing.T) {
 	const text = "# a note\nmain;a b;c 30\nmain;a b 20\n\nmain;d\t50\nmain;a b;c 1\nmain 0\nno number\n"
 	s, trace := seeFile(t, []byte(text), importer.KindFolded)
@@ -64,7 +64,7 @@ func TestFoldedStacks(t *testing.T) {
 	}
 }
 
-// TestFoldedNumbers: numbers may have decimals and exponents. Other lines are counted.
+// Numbers may have decimals and exponents. Other lines are counted.
 func TestFoldedNumbers(t *testing.T) {
 	for line, want := range map[string]int64{"b 10.5": 10_500_000, "b 1e2": 100_000_000, "b .25": 250_000, "b -3": 0,
 		"b NaN": 0, "b 99999999999999999999999": 0, "b": 0, "b 0x10": 0} {
@@ -113,7 +113,7 @@ func pprof(unit string) message {
 	return p
 }
 
-// TestPprofProfiles: stacks with their inlined functions, as one frame.
+// Stacks with their inlined functions, as one frame.
 func TestPprofProfiles(t *testing.T) {
 	s, _ := seeFile(t, pprof("nanoseconds"), importer.KindPprof)
 	want := map[string]int64{"cpu/main": 42, "cpu/outer": 30, "cpu/work": 30}
@@ -128,7 +128,7 @@ func TestPprofProfiles(t *testing.T) {
 	}
 }
 
-// TestUnitsOfPprofProfiles: each unit of time, in each spelling that go tool pprof takes, gives the same stacks.
+// Each unit of time, in each spelling that go tool pprof takes, gives the same stacks.
 func TestUnitsOfPprofProfiles(t *testing.T) {
 	for unit, ns := range map[string]int64{"ns": 1, "nanosecond": 1, "Nanoseconds": 1, "us": 1e3, "µs": 1e3, "μs": 1e3,
 		"microsecond": 1e3, "microseconds": 1e3, "ms": 1e6, "millisecond": 1e6, "milliseconds": 1e6, "s": 1e9,
@@ -141,7 +141,6 @@ func TestUnitsOfPprofProfiles(t *testing.T) {
 	}
 }
 
-// TestTheTimesOfAPprofProfileAreChosen: by their name, else the default of the profile, else the last.
 func TestTheTimesOfAPprofProfileAreChosen(t *testing.T) {
 	profile := func(preferred uint64) []byte {
 		p := message{}.bytes(1, message{}.number(1, 1).number(2, 2)).bytes(1, message{}.number(1, 3).number(2, 4)).
@@ -218,7 +217,7 @@ func perfetto() []byte {
 	)
 }
 
-// TestPerfettoTraces: track events, their counters, instants and flows.
+// Track events, their counters, instants and flows.
 func TestPerfettoTraces(t *testing.T) {
 	s, trace := seeFile(t, perfetto(), importer.KindPerfetto)
 	want := map[string]int64{"render/draw": 5000, "render/upload": 500, "audio/mix": 2000, "audio/tail": 2000}

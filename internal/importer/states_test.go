@@ -10,8 +10,8 @@ import (
 	"example.com/iprof/internal/must"
 )
 
-// TestStatesKeepTheirLanes: a reader gives states by the numbers of threads as it finds them. Threads without a
-// slice or a state are left out, and all states stay those of their threads. A number of no thread is none.
+// A reader gives states by the numbers of threads as it finds them. Threads without a slice or a state are left out,
+// and all states stay those of their threads. A number of no thread is none.
 func TestStatesKeepTheirLanes(t *testing.T) {
 	for _, threads := range [][]string{{"a", "b", "c"}, {"c", "a", "b"}, {"idle", "a", "idle too", "b", "c"},
 		{"a", "idle", "c", "b"}} {

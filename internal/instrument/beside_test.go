@@ -42,8 +42,8 @@ func second(n int) {
 }
 `
 
-// TestStartsBesideEachOther: several starts write for one program before the first of them is built. Each program has
-// the zones that its start chose.
+// Several starts write for one program before the first of them is built. Each program has the zones that its start
+// chose.
 func TestStartsBesideEachOther(t *testing.T) {
 	longtest.Skip(t)
 	offline(t)
@@ -79,8 +79,7 @@ func TestStartsBesideEachOther(t *testing.T) {
 	}
 }
 
-// TestRunsThatLearnAtOnce: functions that each of several runs has muted are kept, also while others move them to those
-// left out.
+// Functions that each of several runs has muted are kept, also while others move them to those left out.
 func TestRunsThatLearnAtOnce(t *testing.T) {
 	const runs, zones = 4, 50
 	learned := filepath.Join(t.TempDir(), "muted")
@@ -100,8 +99,8 @@ func TestRunsThatLearnAtOnce(t *testing.T) {
 	}
 }
 
-// TestTheLastRunsJudgeABuild: functions lose their zones when the last eight runs together would have gained more than
-// 3 % and 20 ms. Short runs say little, and a new build begins anew.
+// Functions lose their zones when the last eight runs together would have gained more than 3 % and 20 ms. Short runs
+// say little, and a new build begins anew.
 func TestTheLastRunsJudgeABuild(t *testing.T) {
 	const ms = time.Millisecond
 	type run struct{ gain, of time.Duration }
@@ -142,7 +141,7 @@ func TestTheLastRunsJudgeABuild(t *testing.T) {
 	}
 }
 
-// TestWhatNoStartUsesIsRemoved: after a day, by a later start. What a start has used in that time stays.
+// What a start has used in that time stays.
 func TestWhatNoStartUsesIsRemoved(t *testing.T) {
 	longtest.Skip(t)
 	offline(t)
@@ -318,7 +317,6 @@ func TestADependencyInTheModuleCache(t *testing.T) {
 	}
 }
 
-// TestFilesForOtherSystemsAndTags: only the files that are built are rewritten, and assembly stays.
 func TestFilesForOtherSystemsAndTags(t *testing.T) {
 	offline(t)
 	other := "windows"

@@ -15,8 +15,8 @@ import (
 	"example.com/iprof/internal/must"
 )
 
-// TestALaterStartOpensNoSources: sizes and times say that nothing has changed, once they are old enough to say it. A
-// file of the same size and time with other contents is seen all the same.
+// Sizes and times say that nothing has changed, once they are old enough to say it. A file of the same size and time
+// with other contents is seen all the same.
 func TestALaterStartOpensNoSources(t *testing.T) {
 	offline(t)
 	dir := files(t, map[string]string{
@@ -53,7 +53,7 @@ func TestALaterStartOpensNoSources(t *testing.T) {
 	}
 }
 
-// TestAFileThatChangesWhilePlanning: what was planned is not kept, as it may be of the old text.
+// What was planned is not kept, as it may be of the old text.
 func TestAFileThatChangesWhilePlanning(t *testing.T) {
 	offline(t)
 	dir := files(t, map[string]string{

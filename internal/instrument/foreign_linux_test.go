@@ -9,8 +9,8 @@ import (
 	"example.com/iprof/internal/must"
 )
 
-// TestCodeMadeAtRunTimeIsNoWait: a function that runs code which is not Go's has no samples, as the runtime does not
-// know what called that. The report does not say that it waits.
+// A function that runs code which is not Go's has no samples, as the runtime does not know what called that. The report
+// does not say that it waits.
 func TestCodeMadeAtRunTimeIsNoWait(t *testing.T) {
 	if testing.Short() || runtime.GOARCH != "amd64" {
 		t.Skip("builds a program with code for linux/amd64")

@@ -535,8 +535,8 @@ func (g *forms) end(depth int) {
 	}
 }
 
-// TestEveryFormOfAStatementStaysItself: a program of all forms of statements that can hold a wait builds with zones,
-// and does what it does without. IPROF_FORMS=N tries N programs.
+// A program of all forms of statements that can hold a wait builds with zones, and does what it does without.
+// IPROF_FORMS=N tries N programs.
 func TestEveryFormOfAStatementStaysItself(t *testing.T) {
 	offline(t)
 	programs, size := 1, 60

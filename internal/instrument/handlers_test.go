@@ -114,7 +114,7 @@ func RouteContext(context.Context) *Context { return nil }
 `,
 }
 
-// TestRoutesOfRouters: with -frame routes each request of net/http, gin, echo and chi has the row of its route, once.
+// With -frame routes each request of net/http, gin, echo and chi has the row of its route, once.
 func TestRoutesOfRouters(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a program")
@@ -205,8 +205,8 @@ func main() {
 }
 `
 
-// TestRequestsWithoutARouter: -frame routes has a row by method and path of what a handler answers by itself, once for
-// each request. Where a router is inside, its route counts.
+// -frame routes has a row by method and path of what a handler answers by itself, once for each request. Where a router
+// is inside, its route counts.
 func TestRequestsWithoutARouter(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a program")
@@ -269,8 +269,8 @@ func main() {
 }
 `
 
-// TestWaitsAreKnownWhileItRuns: who watches a program, by its metrics, its reports or a viewer, sees what its zones
-// have waited, as the report has it at the end.
+// Who watches a program, by its metrics, its reports or a viewer, sees what its zones have waited, as the report has it
+// at the end.
 func TestWaitsAreKnownWhileItRuns(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a program")

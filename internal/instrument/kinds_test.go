@@ -101,8 +101,8 @@ func FuzzSum(f *testing.F) {
 }
 `
 
-// TestAProgramOfTestsStaysItself: one with a TestMain that parses flags, counts goroutines and has a status of its own,
-// with tests of the package and of outside.
+// One with a TestMain that parses flags, counts goroutines and has a status of its own, with tests of the package and
+// of outside.
 func TestAProgramOfTestsStaysItself(t *testing.T) {
 	longSkip(t)
 	offline(t)
@@ -178,8 +178,8 @@ func main() {
 		"\treturn calls\n}\n\nfunc main() {}\n",
 }
 
-// TestAPluginStaysItself: a program opens a plugin that was built with the same zones, and one that shares no package
-// with it and was built without. Both share state as without zones, and the report has the zones of both.
+// A program opens a plugin that was built with the same zones, and one that shares no package with it and was built
+// without. Both share state as without zones, and the report has the zones of both.
 func TestAPluginStaysItself(t *testing.T) {
 	longSkip(t)
 	if _, err := exec.LookPath("gcc"); err != nil {
@@ -221,8 +221,8 @@ func buildAs(t *testing.T, dir, to, pkg string, flags ...string) {
 	}
 }
 
-// TestMembersOfAWorkspaceThatUseEachOther: each of two modules has a program that uses the other. Both programs say the
-// same of themselves as without zones, and the functions of both modules have zones.
+// Each of two modules has a program that uses the other. Both programs say the same of themselves as without zones, and
+// the functions of both modules have zones.
 func TestMembersOfAWorkspaceThatUseEachOther(t *testing.T) {
 	longSkip(t)
 	offline(t)

@@ -73,7 +73,6 @@ func TestFramesOfLibraries(t *testing.T) {
 	}
 }
 
-// TestALibraryEndsNoFramesItself: its own methods may have the names of those that its users call.
 func TestALibraryEndsNoFramesItself(t *testing.T) {
 	offline(t)
 	dir := files(t, map[string]string{
@@ -93,7 +92,7 @@ func TestALibraryEndsNoFramesItself(t *testing.T) {
 	}
 }
 
-// TestFramesOfFyne: Fyne shows the picture itself, in a file that does not import GLFW. Its own functions get no zones.
+// Fyne shows the picture itself, in a file that does not import GLFW. Its own functions get no zones.
 func TestFramesOfFyne(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a program")
@@ -171,7 +170,7 @@ func main() {
 }
 `
 
-// TestRequestsByRoute: a handler of -frame has a row for each route, and the percentiles of its requests.
+// A handler of -frame has a row for each route, and the percentiles of its requests.
 func TestRequestsByRoute(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a program")
@@ -195,7 +194,7 @@ func TestRequestsByRoute(t *testing.T) {
 	}
 }
 
-// TestAGameThatEndsItsFramesItself: a frame has one end, though the library shows the picture, too.
+// A frame has one end, though the library shows the picture, too.
 func TestAGameThatEndsItsFramesItself(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a program")

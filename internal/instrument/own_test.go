@@ -44,8 +44,8 @@ func main() {
 `
 )
 
-// TestDependenciesStayAsTheyAre: the program is built with its own versions of modules that the profiler uses, too,
-// and as GOFLAGS says. -mod=mod cannot be used in a workspace.
+// The program is built with its own versions of modules that the profiler uses, too, and as GOFLAGS says. -mod=mod
+// cannot be used in a workspace.
 func TestDependenciesStayAsTheyAre(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a program")
@@ -143,8 +143,7 @@ func main() {
 }
 `
 
-// TestWhatCallsItselfHasAZone: it may take all the time, whatever its size, as what loops may. Functions with type
-// parameters have wrappers that the compiler inlines, but are not inlined themselves.
+// Functions with type parameters have wrappers that the compiler inlines, but are not inlined themselves.
 func TestWhatCallsItselfHasAZone(t *testing.T) {
 	offline(t)
 	dir := files(t, map[string]string{"go.mod": "module example.org/user\n\ngo 1.25\n", "main.go": recursive})
@@ -160,7 +159,7 @@ func TestWhatCallsItselfHasAZone(t *testing.T) {
 	}
 }
 
-// TestFramesByTheEndOfAName: a name as stack traces have it, or any end of one that is of one function alone.
+// A name as stack traces have it, or any end of one that is of one function alone.
 func TestFramesByTheEndOfAName(t *testing.T) {
 	offline(t)
 	dir := files(t, map[string]string{
@@ -190,7 +189,7 @@ func TestFramesByTheEndOfAName(t *testing.T) {
 	}
 }
 
-// TestFramesOfOtherFunctionsNameTheNextStep: a function of a dependency, or one that is nearly written so.
+// A function of a dependency, or one that is nearly written so.
 func TestFramesOfOtherFunctionsNameTheNextStep(t *testing.T) {
 	offline(t)
 	dir := filepath.Join(files(t, map[string]string{

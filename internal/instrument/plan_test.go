@@ -80,7 +80,7 @@ func TestSelectionsChooseFunctions(t *testing.T) {
 	}
 }
 
-// TestSelectionInTheWorkingDirectory: the compiler's paths are relative to it. The command gives no folder.
+// The compiler's paths are relative to it. The command gives no folder.
 func TestSelectionInTheWorkingDirectory(t *testing.T) {
 	dir := copied(t, "corpus")
 	want := reasons(planned(t, dir, instrument.Options{}))
@@ -90,7 +90,7 @@ func TestSelectionInTheWorkingDirectory(t *testing.T) {
 	}
 }
 
-// TestSelectionOfFiles: a package that is named by its files has the zones of one that is named by its folder.
+// A package that is named by its files has the zones of one that is named by its folder.
 func TestSelectionOfFiles(t *testing.T) {
 	dir := filepath.Join(copied(t, "corpus"), "leaves")
 	chosen := func(name string) map[string]string {
@@ -171,7 +171,7 @@ func TestFramesByName(t *testing.T) {
 	}
 }
 
-// TestErrorsNameTheNextStep: each error says what to do.
+// Each error says what to do.
 func TestErrorsNameTheNextStep(t *testing.T) {
 	for _, test := range []struct {
 		name    string
@@ -197,7 +197,7 @@ func TestErrorsNameTheNextStep(t *testing.T) {
 	}
 }
 
-// TestWhatWasMutedIsLeftOut: the file that a program writes at its end is read by the next plan.
+// The file that a program writes at its end is read by the next plan.
 func TestWhatWasMutedIsLeftOut(t *testing.T) {
 	dir, cache := copied(t, "corpus"), t.TempDir()
 	plan := func(relearn bool) *instrument.Plan {
@@ -217,8 +217,7 @@ func TestWhatWasMutedIsLeftOut(t *testing.T) {
 	}
 }
 
-// TestCoverOfOneFile: a call of the tool cover without a list of outputs is not one for a package with zones, and runs
-// as it is.
+// A call of the tool cover without a list of outputs is not one for a package with zones, and runs as it is.
 func TestCoverOfOneFile(t *testing.T) {
 	dir := files(t, map[string]string{
 		"overlay.json": `{"Replace": {}}`,
@@ -239,8 +238,7 @@ func TestCoverOfOneFile(t *testing.T) {
 	}
 }
 
-// TestASecondStartPlansNothing: Start takes what an earlier one wrote, until a file, an option or the environment
-// changes.
+// Start takes what an earlier one wrote, until a file, an option or the environment changes.
 func TestASecondStartPlansNothing(t *testing.T) {
 	longtest.Skip(t)
 	offline(t)
@@ -307,8 +305,7 @@ func changeFile(t *testing.T, path string) {
 	must.Do(t, os.WriteFile(path, append(text, '\n'), 0o600))
 }
 
-// TestCarriedSourcesSuffice: a program is measured with what the command carries, without a network and without any
-// module in the cache.
+// A program is measured with what the command carries, without a network and without any module in the cache.
 func TestCarriedSourcesSuffice(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a program")

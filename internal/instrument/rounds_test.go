@@ -203,8 +203,7 @@ func main() {
 }
 `
 
-// TestBodiesOfLoopsBelongToTheirFunctions: what a loop over an iterator does is the time of the function with the loop,
-// and not of the iterator.
+// What a loop over an iterator does is the time of the function with the loop, and not of the iterator.
 func TestBodiesOfLoopsBelongToTheirFunctions(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a program")
@@ -239,8 +238,8 @@ func TestBodiesOfLoopsBelongToTheirFunctions(t *testing.T) {
 	}
 }
 
-// TestOverheadSpreadOverManyFunctionsIsBounded: the limit holds for the sum over all functions, also if none of them
-// has many calls, with both clocks, and where other programs have the processor most of the time.
+// The limit holds for the sum over all functions, also if none of them has many calls, with both clocks, and where
+// other programs have the processor most of the time.
 func TestOverheadSpreadOverManyFunctionsIsBounded(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a program")
@@ -283,8 +282,8 @@ func firstRun(t *testing.T, program string) *runreport.Run {
 	return run
 }
 
-// TestDeepRecursionIsMuted: entries that are too deep for nodes of their own count for the function that calls itself,
-// and not for the row that they are folded into.
+// Entries that are too deep for nodes of their own count for the function that calls itself, and not for the row that
+// they are folded into.
 func TestDeepRecursionIsMuted(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a program")
@@ -317,9 +316,9 @@ func main() {
 	}
 }
 
-// TestTheHeapIsTheProgramsOwn: what the profiler takes is in no heap column of a run. The oracle is what the program
-// counts itself: large objects, which the runtime counts at once. The profiler takes 1.2 MB for each part of the CPU
-// profile, and more for what it writes. Package gather has the same test of zones.
+// What the profiler takes is in no heap column of a run. The oracle is what the program counts itself: large objects,
+// which the runtime counts at once. The profiler takes 1.2 MB for each part of the CPU profile, and more for what it
+// writes. Package gather has the same test of zones.
 func TestTheHeapIsTheProgramsOwn(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a program")
@@ -405,8 +404,8 @@ func main() {
 }
 `
 
-// TestTheReportOfGoStatements: the table has the goroutines of each go statement, and its times are those of the zones
-// in the report above: the zone with the statement, its wait, and the function that its goroutines run.
+// The table has the goroutines of each go statement, and its times are those of the zones in the report above: the zone
+// with the statement, its wait, and the function that its goroutines run.
 func TestTheReportOfGoStatements(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a program")

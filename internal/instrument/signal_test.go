@@ -53,8 +53,7 @@ func main() {
 }
 `
 
-// TestSignalsAreTheProgramsOwn: a program that handles a signal ends as it wants, and one that does not ends by the
-// signal. Both leave a recording.
+// A program that handles a signal ends as it wants, and one that does not ends by the signal. Both leave a recording.
 func TestSignalsAreTheProgramsOwn(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a program")

@@ -18,8 +18,8 @@ import (
 	"example.com/iprof/internal/runreport"
 )
 
-// TestTheProgramStaysItself: a program's view of itself, its output and its end are as without zones, and there is a
-// report however it ends. Its dependency is in the folder vendor alone, and calls os.Exit.
+// A program's view of itself, its output and its end are as without zones, and there is a report however it ends. Its
+// dependency is in the folder vendor alone, and calls os.Exit.
 func TestTheProgramStaysItself(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a program")
@@ -81,8 +81,7 @@ func work() {
 func main() { work() }
 `
 
-// TestAPanicLeavesAllOfTheRun: the report is of all that the main goroutine did, however short it was. Here no frame
-// ends before.
+// The report is of all that the main goroutine did, however short it was. Here no frame ends before.
 func TestAPanicLeavesAllOfTheRun(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a program")
@@ -115,8 +114,7 @@ func TestAPanicLeavesAllOfTheRun(t *testing.T) {
 	}
 }
 
-// TestAProgramThatIsKilledAtOnce: there is a report as soon as main has begun, also where the goroutine that records
-// has not run by then.
+// There is a report as soon as main has begun, also where the goroutine that records has not run by then.
 func TestAProgramThatIsKilledAtOnce(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a program")
@@ -179,8 +177,7 @@ func main() {
 }
 `
 
-// TestWhereNobodyLooksNothingIsMeasured: a program that another one has started, as the workers of go test -fuzz are,
-// takes no memory for zones.
+// A program that another one has started, as the workers of go test -fuzz are, takes no memory for zones.
 func TestWhereNobodyLooksNothingIsMeasured(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a program")
@@ -212,7 +209,7 @@ func sampled(t *testing.T, source string) *runreport.Run {
 	return run
 }
 
-// TestTheReportHasTheHottestLines: samples of the CPU profiler say which line of a zone takes the time.
+// Samples of the CPU profiler say which line of a zone takes the time.
 func TestTheReportHasTheHottestLines(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a program")
@@ -255,8 +252,8 @@ func main() {
 }
 `
 
-// TestRootIsTheProgramsOwn: time outside zones is that of the program's goroutines. The profiler's goroutine is in no
-// lane, zone, sum or verdict of the recording, with frames of a length and without frames.
+// Time outside zones is that of the program's goroutines. The profiler's goroutine is in no lane, zone, sum or verdict
+// of the recording, with frames of a length and without frames.
 func TestRootIsTheProgramsOwn(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a program")
@@ -286,7 +283,7 @@ func TestRootIsTheProgramsOwn(t *testing.T) {
 	}
 }
 
-// TestFilesInCAreCompiledOnce: they may take minutes. What the compiler inlines is found without them.
+// What the compiler inlines is found without them.
 func TestFilesInCAreCompiledOnce(t *testing.T) {
 	if _, err := exec.LookPath("gcc"); err != nil || testing.Short() {
 		t.Skip("needs gcc, and builds a program")

@@ -218,9 +218,9 @@ func TestCompiledOutLinksNothing(t *testing.T) {
 		"golang.org/x/image/font/sfnt")
 }
 
-// TestMeasuringLinksNoDisplay: a program that measures and prints has nothing of the screen, the typefaces, the page
-// and the files, and one that writes a page little more. What initialises a variable of a package is in every program
-// that imports it, also by way of package iprof, so these packages have no such variables.
+// A program that measures and prints has nothing of the screen, the typefaces, the page and the files, and one that
+// writes a page little more. What initialises a variable of a package is in every program that imports it, also by way
+// of package iprof, so these packages have no such variables.
 func TestMeasuringLinksNoDisplay(t *testing.T) {
 	const mostHello, mostPage = 5_000_000, 7_000_000 // bytes, on amd64
 	dir := t.TempDir()

@@ -39,7 +39,7 @@ func TestTheReadmeIsShortAndHasItsCommands(t *testing.T) {
 	}
 }
 
-// TestTheDocumentsAreShort: what is said in a comment, a help text or a message is not said again.
+// What is said in a comment, a help text or a message is not said again.
 func TestTheDocumentsAreShort(t *testing.T) {
 	words := 0
 	for _, name := range documents(t) {

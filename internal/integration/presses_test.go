@@ -367,8 +367,7 @@ func TestSoakPresses(t *testing.T) {
 	}
 }
 
-// TestEachPressEndsTheFrame: what was measured before Pause, Reset or UndoReset is in recordings, black boxes and
-// viewers.
+// What was measured before Pause, Reset or UndoReset is in recordings, black boxes and viewers.
 func TestEachPressEndsTheFrame(t *testing.T) {
 	s, work := process.Default(), iprof.Zone{Name: "press work"}
 	do := func(n int) {

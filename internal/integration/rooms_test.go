@@ -279,7 +279,7 @@ func checkFunctions(t *testing.T, name string, source []byte) {
 	}
 }
 
-// TestExamplesAreShort: the files of examples have less than 100 lines, but for those that docs/examples.md names.
+// The files of examples have less than 100 lines, but for those that docs/examples.md names.
 func TestExamplesAreShort(t *testing.T) {
 	for _, folder := range []string{"examples/*", "examples/*/*", "hosts/*/example"} {
 		files, err := filepath.Glob(filepath.Join(root, folder, "*.go"))

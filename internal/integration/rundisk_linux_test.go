@@ -35,8 +35,8 @@ func runOnFullDisk(t *testing.T, disk, program string, args ...string) (status i
 	return cmd.ProcessState.ExitCode(), errs.String(), out.String()
 }
 
-// TestRunOnAFullDisk: a report or a recording that does not fit is an error with the cause. What was there stays, and
-// nothing new does. The report is written all the same where it goes to another place.
+// A report or a recording that does not fit is an error with the cause. What was there stays, and nothing new does. The
+// report is written all the same where it goes to another place.
 func TestRunOnAFullDisk(t *testing.T) {
 	longtest.Skip(t)
 	program, _ := built(t, "./cmd/iprof")

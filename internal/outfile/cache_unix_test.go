@@ -27,7 +27,7 @@ func inCache(t *testing.T) string {
 	return dir
 }
 
-// TestACacheIsTheUsersOwn: where another user could change it, or lead it elsewhere, there is none.
+// Where another user could change it, or lead it elsewhere, there is none.
 func TestACacheIsTheUsersOwn(t *testing.T) {
 	for _, test := range caches {
 		t.Run(test.name, func(t *testing.T) {
@@ -115,7 +115,7 @@ func TestKeepFolder(t *testing.T) {
 	outfiletest.OnlyFiles(t, filepath.Dir(dir), "1")
 }
 
-// TestNewFollowsNoLink: a recording is new, and only its owner may read it.
+// A recording is new, and only its owner may read it.
 func TestNewFollowsNoLink(t *testing.T) {
 	dir := t.TempDir()
 	name, victim := filepath.Join(dir, "a.iprof"), filepath.Join(dir, "victim")
@@ -139,7 +139,7 @@ func TestNewFollowsNoLink(t *testing.T) {
 	outfiletest.OnlyFiles(t, dir, "a.iprof", "link-none", "link-victim", "victim")
 }
 
-// TestAStreamIsNotReplaced: /dev/stdout may be a file that the shell writes to, and others after it.
+// /dev/stdout may be a file that the shell writes to, and others after it.
 func TestAStreamIsNotReplaced(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "log")
 	must.Do(t, os.WriteFile(name, []byte("before, "), 0o600))
@@ -159,7 +159,7 @@ func TestAStreamIsNotReplaced(t *testing.T) {
 	}
 }
 
-// TestADiskWithoutSpace: its error has the cause. A folder that is not there has another.
+// A folder that is not there has another.
 func TestADiskWithoutSpace(t *testing.T) {
 	dir := t.TempDir()
 	if err := outfile.HasSpace(dir); err != nil {

@@ -45,8 +45,7 @@ func TestAFileThatFailsIsNotReplaced(t *testing.T) {
 	outfiletest.OnlyFiles(t, filepath.Dir(name), "old")
 }
 
-// TestHalfAFileHasNoName: while a file is written, its folder has what it had before, so no end of the program leaves
-// half a file.
+// While a file is written, its folder has what it had before, so no end of the program leaves half a file.
 func TestHalfAFileHasNoName(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("only Linux has files without names")

@@ -35,7 +35,7 @@ func TestOf(t *testing.T) {
 	}
 }
 
-// TestWriter: however a text is cut into writes, and whatever prints it, nothing leaves that a terminal acts on.
+// However a text is cut into writes, and whatever prints it, nothing leaves that a terminal acts on.
 func TestWriter(t *testing.T) {
 	for size := range len(hostile) {
 		var b strings.Builder
@@ -60,7 +60,6 @@ func TestWriter(t *testing.T) {
 	}
 }
 
-// TestJSON: it reads back as it was, and has nothing that a terminal acts on.
 func TestJSON(t *testing.T) {
 	want := strings.ToValidUTF8(hostile, "\ufffd")
 	text, _ := json.Marshal([]string{want})

@@ -25,7 +25,6 @@ func sized(t *testing.T, bytes int64) *os.File {
 	return file
 }
 
-// TestEachPercentIsSaidOnce: it rises from 1 to 100, and again if the file is read again.
 func TestEachPercentIsSaidOnce(t *testing.T) {
 	file := sized(t, 8<<20)
 	var got []int
@@ -44,7 +43,7 @@ func TestEachPercentIsSaidOnce(t *testing.T) {
 	}
 }
 
-// TestSmallFilesAndStreamsAreReadAsTheyAre: nothing is said of them.
+// Nothing is said of them.
 func TestSmallFilesAndStreamsAreReadAsTheyAre(t *testing.T) {
 	say := func(percent int) { t.Errorf("said %d", percent) }
 	small, stream := sized(t, 1<<20), bytes.NewReader(make([]byte, 8<<20))

@@ -12,7 +12,7 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// What the original gets wrong (A10), shown right through the public face. Package process has the rest.
+// The tests of this file are of defects of the original program. Package process has the rest.
 
 // row returns a zone's record of the newest frame.
 func row(name string) (found report.Record, ok bool) {
@@ -27,7 +27,7 @@ func row(name string) (found report.Record, ok bool) {
 }
 
 // It knew no threads: a second one corrupted the tree.
-func TestDefectA10_04_EveryGoroutineIsMeasured(t *testing.T) {
+func TestEveryGoroutineIsMeasured(t *testing.T) {
 	iprof.Update()
 	var wg sync.WaitGroup
 	for range 8 {
@@ -57,7 +57,7 @@ func TestDefectA10_04_EveryGoroutineIsMeasured(t *testing.T) {
 func fourth() { defer iprof.Begin("fourth").End() }
 
 // An End too many crashed, an End too few filled the memory.
-func TestDefectA10_05_UnbalancedEndsAreRepairedAndSaid(t *testing.T) {
+func TestUnbalancedEndsAreRepairedAndSaid(t *testing.T) {
 	s := iprof.Begin("ended twice")
 	s.End()
 	s.End()
@@ -77,7 +77,7 @@ func TestDefectA10_05_UnbalancedEndsAreRepairedAndSaid(t *testing.T) {
 }
 
 // The 513th zone overran an array.
-func TestDefectA10_06_ThousandsOfZones(t *testing.T) {
+func TestThousandsOfZones(t *testing.T) {
 	for i := range zones {
 		for range zones[i].Span {
 		}
@@ -102,7 +102,7 @@ func TestDefectA10_06_ThousandsOfZones(t *testing.T) {
 }
 
 // The cost of its update was shown a frame late.
-func TestDefectA10_11_UpdateIsInTheFrameItOpens(t *testing.T) {
+func TestUpdateIsInTheFrameItOpens(t *testing.T) {
 	iprof.Update()
 	iprof.Update()
 	rec, ok := row("iprof update")
@@ -112,7 +112,7 @@ func TestDefectA10_11_UpdateIsInTheFrameItOpens(t *testing.T) {
 }
 
 // Measuring could not be switched off while the program ran.
-func TestDefectA10_18_RecordingCanBeSwitchedOff(t *testing.T) {
+func TestRecordingCanBeSwitchedOff(t *testing.T) {
 	iprof.SetRecording(false)
 	func() { defer iprof.Begin("while off").End() }()
 	iprof.SetRecording(true)

@@ -12,7 +12,7 @@ import (
 	"example.com/iprof/internal/must"
 )
 
-// TestGlyphsAreThoseOfPackageOpentype: all characters of all typefaces have the same pixels, width and height.
+// All characters of all typefaces have the same pixels, width and height.
 func TestGlyphsAreThoseOfPackageOpentype(t *testing.T) {
 	for number := range parsed {
 		parsed := must.Get(opentype.Parse(data(number)))(t)
