@@ -7,7 +7,6 @@ import (
 	"example.com/iprof/internal/quiet"
 )
 
-// TestTheIndexIsLikeAMap: also with addresses that differ in few bits.
 func TestTheIndexIsLikeAMap(t *testing.T) {
 	var x quiet.Index
 	want := map[uintptr]int32{}
@@ -27,7 +26,6 @@ func TestTheIndexIsLikeAMap(t *testing.T) {
 	}
 }
 
-// TestCall: it calls.
 func TestCall(t *testing.T) {
 	called := false
 	if quiet.Call(func() { called = true }); !called {

@@ -71,7 +71,7 @@ func until(t *testing.T, what string, done func() bool) {
 	}
 }
 
-// TestAStreamThatNobodyReadsStays: whoever is busy for longer than a program may be silent gets what came meanwhile.
+// Whoever is busy for longer than a program may be silent gets what came meanwhile.
 func TestAStreamThatNobodyReadsStays(t *testing.T) {
 	p, address := start(t, "127.0.0.1:0", debug.Server{})
 	defer p.kill()

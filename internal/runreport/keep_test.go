@@ -43,8 +43,7 @@ func recorded(t *testing.T, closed bool) (path string) {
 	return path
 }
 
-// TestTheRecordingKnowsWhatWaited: without the notes, a recording has what zones waited and the hottest lines, whether
-// the program ended it or not.
+// Without the notes, a recording has what zones waited and the hottest lines, whether the program ended it or not.
 func TestTheRecordingKnowsWhatWaited(t *testing.T) {
 	for name, closed := range map[string]bool{"closed": true, "ended from outside": false} {
 		t.Run(name, func(t *testing.T) {

@@ -116,8 +116,8 @@ func (m *made) nodes(i int, parent int32, nodes []report.TreeNode) []report.Tree
 	return nodes
 }
 
-// TestSumsOfARun: in the reports of random programs with muted zones, no zone takes longer than the one around it, or
-// by itself than with its callees; all zones together take what the program took, and the shares are of that.
+// In the reports of random programs with muted zones, no zone takes longer than the one around it, or by itself than
+// with its callees; all zones together take what the program took, and the shares are of that.
 func TestSumsOfARun(t *testing.T) {
 	for seed := range uint64(3000) {
 		r := rand.New(rand.NewPCG(seed, 44))

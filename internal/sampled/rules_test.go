@@ -49,9 +49,9 @@ func randomParts(r *rand.Rand, waits bool) (list []part) {
 	return list
 }
 
-// TestSamplesNeverContradictWhatIsKnown: whatever the samples, a function that computes has not waited, and its row has
-// its exact time; at least what Least says has waited; and the first function of a program that had the processor for
-// as long as its zones took is the one with the longest time.
+// Whatever the samples, a function that computes has not waited, and its row has its exact time; at least what Least
+// says has waited; and the first function of a program that had the processor for as long as its zones took is the one
+// with the longest time.
 func TestSamplesNeverContradictWhatIsKnown(t *testing.T) {
 	for seed := range uint64(2000) {
 		r := rand.New(rand.NewPCG(seed, 59))
@@ -84,8 +84,8 @@ func TestSamplesNeverContradictWhatIsKnown(t *testing.T) {
 	}
 }
 
-// TestSamplesFindTheFirstFunction: where samples fall as the processor's time does, the first row is the function with
-// the most work, but for a few runs in which two are alike; and samples give way where they may be by chance.
+// Where samples fall as the processor's time does, the first row is the function with the most work, but for a few runs
+// in which two are alike; and samples give way where they may be by chance.
 func TestSamplesFindTheFirstFunction(t *testing.T) {
 	const runs = 1000
 	wrong, near := 0, 0
@@ -115,8 +115,8 @@ func TestSamplesFindTheFirstFunction(t *testing.T) {
 	}
 }
 
-// TestTimersThatFollowTheProgram: the kernel's timers see one function of a program with ticks often, and another one
-// never. The rows that compute show that; then the samples say nothing of the others.
+// The kernel's timers see one function of a program with ticks often, and another one never. The rows that compute show
+// that; then the samples say nothing of the others.
 func TestTimersThatFollowTheProgram(t *testing.T) {
 	parts := []part{{worked: 250}, {worked: 200, computes: true}, {worked: 180, computes: true},
 		{worked: 90}, {waited: 3000}}
@@ -133,7 +133,7 @@ func TestTimersThatFollowTheProgram(t *testing.T) {
 	}
 }
 
-// TestSamplesThatMayBeByChanceKeepTheOrder: a has 100 ms less work than b by samples, which may be off by 63.
+// A has 100 ms less work than b by samples, which may be off by 63.
 func TestSamplesThatMayBeByChanceKeepTheOrder(t *testing.T) {
 	for worked, first := range map[float64]string{350: "a", 200: "b"} {
 		run := program([]part{{worked: worked, waited: 600 - worked}, {worked: 450, computes: true}}, 20)
@@ -145,8 +145,8 @@ func TestSamplesThatMayBeByChanceKeepTheOrder(t *testing.T) {
 	}
 }
 
-// TestAMutedWaitIsInTheFunctionAroundIt: a function whose only wait has a zone computes, but for a muted zone, which
-// leaves its time to the function around it.
+// A function whose only wait has a zone computes, but for a muted zone, which leaves its time to the function around
+// it.
 func TestAMutedWaitIsInTheFunctionAroundIt(t *testing.T) {
 	for _, muted := range []bool{true, false} {
 		r := program([]part{{worked: 10, waited: 290, computes: true}, {worked: 280, computes: true}}, 0)
@@ -165,8 +165,8 @@ func TestAMutedWaitIsInTheFunctionAroundIt(t *testing.T) {
 	}
 }
 
-// TestALargeErrorBetweenTwoRows: a surely waited for all its time, so it stands behind c, which worked. Of b only a
-// part is known, and its place before c stays as the exact times have it.
+// A surely waited for all its time, so it stands behind c, which worked. Of b only a part is known, and its place
+// before c stays as the exact times have it.
 func TestALargeErrorBetweenTwoRows(t *testing.T) {
 	r := program([]part{{waited: 280}, {worked: 70, waited: 100}, {worked: 114, computes: true}}, 0)
 	sample(r, 1, 8)

@@ -22,7 +22,7 @@ func zones(cpu float64, self map[string]float64) *report.Dump {
 	return d
 }
 
-// TestSamplesOfBeforeAReset: zones have no time of before, so that the samples of then say nothing of what they waited.
+// Zones have no time of before, so that the samples of then say nothing of what they waited.
 func TestSamplesOfBeforeAReset(t *testing.T) {
 	hot := func(at string, n int) sampled.Sample {
 		return sampled.Sample{Zone: "main." + at, Function: "main." + at, File: "main.go", Line: 7, Count: n}

@@ -10,7 +10,6 @@ import (
 	"example.com/iprof/internal/scratch"
 )
 
-// TestNew: it has no name while it is used, so no end of the program leaves it behind.
 func TestNew(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", dir)

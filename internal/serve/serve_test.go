@@ -48,8 +48,7 @@ func connected(t *testing.T, h http.HandlerFunc, timeout time.Duration) net.Conn
 	return mine
 }
 
-// TestALongAnswerToABody: the limit of time for a body ends with the body. An answer that takes a minute is whole, and
-// its request goes on.
+// The limit of time for a body ends with the body. An answer that takes a minute is whole, and its request goes on.
 func TestALongAnswerToABody(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := connected(t, func(w http.ResponseWriter, r *http.Request) {
@@ -71,8 +70,8 @@ func TestALongAnswerToABody(t *testing.T) {
 	})
 }
 
-// TestSteady: an answer that takes longer than the limit is whole while the client reads, and ends with a client that
-// does not read.
+// An answer that takes longer than the limit is whole while the client reads, and ends with a client that does not
+// read.
 func TestSteady(t *testing.T) {
 	const pieces, piece = 20, 64 << 10
 	for _, reads := range []bool{true, false} {
@@ -143,7 +142,7 @@ func TestAServerThatCannotListen(t *testing.T) {
 	}
 }
 
-// TestNamesOfThisMachine: a name of another site that leads here is refused.
+// A name of another site that leads here is refused.
 func TestNamesOfThisMachine(t *testing.T) {
 	for host, want := range map[string]bool{"localhost": true, "LOCALHOST:80": true, "127.0.0.1:80": true,
 		"[::1]": true, "[::1]:80": true, "builds.example:80": true, "BUILDS.example": true, "evil.example": false,
@@ -157,7 +156,6 @@ func TestNamesOfThisMachine(t *testing.T) {
 	}
 }
 
-// TestAnAddressThatIsShownOpens: also that of a listener for all addresses.
 func TestAnAddressThatIsShownOpens(t *testing.T) {
 	for _, address := range []string{":0", "127.0.0.1:0", "localhost:0", "[::1]:0", "0.0.0.0:0", "[::]:0"} {
 		l, err := serve.Listen(address)

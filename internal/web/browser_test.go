@@ -222,7 +222,7 @@ func exampleServer(t *testing.T) (address string) {
 	}
 }
 
-// TestAHiddenPageDrawsNothing: while another tab is before it, the page is not drawn, and then it is again.
+// While another tab is before it, the page is not drawn, and then it is again.
 func TestAHiddenPageDrawsNothing(t *testing.T) {
 	longtest.Skip(t)
 	p := browser.Start(t)

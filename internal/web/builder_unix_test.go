@@ -45,8 +45,8 @@ func slowly(t *testing.T) (bin, ready string) {
 	return bin, ready
 }
 
-// TestABuildSaysHowFarItIs: the first line says how long it takes at most, and the next ones how long it has taken. A
-// build from the cache says nothing.
+// The first line says how long it takes at most, and the next ones how long it has taken. A build from the cache says
+// nothing.
 func TestABuildSaysHowFarItIs(t *testing.T) {
 	bin, ready := slowly(t)
 	var lines []string
@@ -75,8 +75,7 @@ func TestABuildSaysHowFarItIs(t *testing.T) {
 	}
 }
 
-// TestAWaitingPageShowsHowFarTheBuildIs: while the viewer is built, the line that it asks for grows. Before and after
-// that there is none.
+// While the viewer is built, the line that it asks for grows. Before and after that there is none.
 func TestAWaitingPageShowsHowFarTheBuildIs(t *testing.T) {
 	bin, ready := slowly(t)
 	b := web.Builder{Module: bin, Digest: "1", Every: time.Millisecond}

@@ -25,7 +25,7 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// TestTheBrowserKeepsThePolicy: what a script of the page tries against the policy is stopped by the browser.
+// What a script of the page tries against the policy is stopped by the browser.
 func TestTheBrowserKeepsThePolicy(t *testing.T) {
 	other, visits := visited(t)
 	p := browser.Start(t)
@@ -49,7 +49,7 @@ func TestTheBrowserKeepsThePolicy(t *testing.T) {
 	}
 }
 
-// TestCopiesAndDensity: a table goes to the clipboard of the system, and the canvas has the pixels of the screen.
+// A table goes to the clipboard of the system, and the canvas has the pixels of the screen.
 func TestCopiesAndDensity(t *testing.T) {
 	longtest.Skip(t)
 	p := browser.Start(t)
@@ -66,7 +66,7 @@ func TestCopiesAndDensity(t *testing.T) {
 	u.quiet()
 }
 
-// TestSourcesAndEditor: the source of a zone comes from the server that was given folders, and opens in the editor.
+// The source of a zone comes from the server that was given folders, and opens in the editor.
 func TestSourcesAndEditor(t *testing.T) {
 	longtest.Skip(t)
 	v := must.Get(viewer())(t)
@@ -116,8 +116,7 @@ const movesOften = `(() => {
 	}
 })()`
 
-// TestNoKeyIsLost: a program that waits for a file takes the keys and clicks of that time later, however often the
-// mouse has moved.
+// A program that waits for a file takes the keys and clicks of that time later, however often the mouse has moved.
 func TestNoKeyIsLost(t *testing.T) {
 	longtest.Skip(t)
 	p := browser.Start(t)
@@ -138,7 +137,7 @@ func TestNoKeyIsLost(t *testing.T) {
 	u.quiet()
 }
 
-// TestTheServerEnds: the page says so, and keeps what it shows.
+// The page says so, and keeps what it shows.
 func TestTheServerEnds(t *testing.T) {
 	longtest.Skip(t)
 	p := browser.Start(t)
@@ -207,8 +206,8 @@ func (u user) harmless(visits *atomic.Int64) {
 	}
 }
 
-// TestAHostileCapture: the viewer, and the page that it saves, show it as text. They ask nothing of another server, and
-// of their own only what each page asks.
+// The viewer, and the page that it saves, show it as text. They ask nothing of another server, and of their own only
+// what each page asks.
 func TestAHostileCapture(t *testing.T) {
 	longtest.Skip(t)
 	other, visits := visited(t)

@@ -16,7 +16,7 @@ import (
 	"example.com/iprof/process"
 )
 
-// TestTwoHundredMegabytes: the newest frames are there first, then all, and the page answers keys.
+// The newest frames are there first, then all, and the page answers keys.
 func TestTwoHundredMegabytes(t *testing.T) {
 	longtest.Skip(t)
 	gather.SetEvents(1 << 16)

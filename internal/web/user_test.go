@@ -347,8 +347,8 @@ func opens(t *testing.T, page string) {
 	}
 }
 
-// TestStrangersLockOutNobody: clients without the token, who keep their connections, take no place of the owner's. Each
-// refusal ends its connection, and those that say nothing are the oldest of too many.
+// Clients without the token, who keep their connections, take no place of the owner's. Each refusal ends its
+// connection, and those that say nothing are the oldest of too many.
 func TestStrangersLockOutNobody(t *testing.T) {
 	page, host := served(t)
 	for _, request := range []string{"GET /nope HTTP/1.1\r\nHost: localhost\r\n\r\n",
@@ -382,7 +382,7 @@ func dial(t *testing.T, host string) net.Conn {
 	return c
 }
 
-// TestABrowserKeepsItsConnection: what has the token is no stranger, and asks as often as it likes.
+// What has the token is no stranger, and asks as often as it likes.
 func TestABrowserKeepsItsConnection(t *testing.T) {
 	page, host := served(t)
 	c := dial(t, host)

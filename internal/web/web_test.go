@@ -93,7 +93,7 @@ func (test asked) check(t *testing.T, token, here string) {
 	}
 }
 
-// TestWhyThereIsNoViewer: the page gets the error of the build, at each try.
+// The page gets the error of the build, at each try.
 func TestWhyThereIsNoViewer(t *testing.T) {
 	s := New(nil, func(context.Context) (*Viewer, error) { return nil, os.ErrPermission })
 	for range 2 {

@@ -69,8 +69,6 @@ func otherPixels(a, b image.Image) float64 {
 	return float64(n) / float64(in.Dx()*in.Dy())
 }
 
-// TestThePageFollowsTheBrowser: it is light or dark as the user prefers, also when that changes; it moves less where
-// less is asked for; and fingers and dropped files do what the mouse and Ctrl+O do.
 func TestThePageFollowsTheBrowser(t *testing.T) {
 	longtest.Skip(t)
 	p := browser.Start(t)
@@ -171,7 +169,7 @@ func dropped(u user) {
 	u.Screenshot("testdata/out/dropped.png")
 }
 
-// TestWithoutWebGL: the canvas then shows the same picture.
+// The canvas then shows the same picture.
 func TestWithoutWebGL(t *testing.T) {
 	longtest.Skip(t)
 	file := recorded(t, "a.iprof", 300, 50)
@@ -192,8 +190,8 @@ func TestWithoutWebGL(t *testing.T) {
 	}
 }
 
-// TestNamesInTheBrowsersFonts: what our typefaces lack is drawn with the browser's: letters that stand alone one by
-// one, words from right to left as a whole. What no font has stays an escape.
+// What our typefaces lack is drawn with the browser's: letters that stand alone one by one, words from right to left as
+// a whole. What no font has stays an escape.
 func TestNamesInTheBrowsersFonts(t *testing.T) {
 	longtest.Skip(t)
 	boxes := boxfont.Font("物理演算שלוםहिन्दी🎮")
@@ -259,7 +257,7 @@ func windowOf(t *testing.T, path string, width, height int) (d *desk.Desk, pictu
 	}
 }
 
-// TestThePagesPictureIsTheWindows: the page shows what the window shows, pixel by pixel.
+// The page shows what the window shows, pixel by pixel.
 func TestThePagesPictureIsTheWindows(t *testing.T) {
 	longtest.Skip(t)
 	p := browser.Start(t)
