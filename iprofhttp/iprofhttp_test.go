@@ -31,7 +31,6 @@ func get(h http.Handler, method, path string) {
 	h.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(method, path, nil))
 }
 
-// TestRequestsAreCountedByRoute: with ServeMux's patterns, within one, by a function, and without a route.
 func TestRequestsAreCountedByRoute(t *testing.T) {
 	if !gather.Enabled {
 		t.Skip("nothing is measured")
@@ -68,7 +67,7 @@ func TestRequestsAreCountedByRoute(t *testing.T) {
 	}
 }
 
-// TestRoutesAreBounded: a router that gives paths as routes gets a row for the first, and one for all others.
+// A router that gives paths as routes gets a row for the first, and one for all others.
 func TestRoutesAreBounded(t *testing.T) {
 	if !gather.Enabled {
 		t.Skip("nothing is measured")

@@ -48,8 +48,8 @@ func runBusy(t *testing.T, work int64, busy func(frame int) bool, checks ...ipro
 
 const disturbed = " frames were disturbed: the machine gave the processor to other programs"
 
-// TestABudgetFailsForTheCode: frames in which other programs had the processor change no result, whether they are few
-// or nearly all. Code that is too slow fails also there.
+// Frames in which other programs had the processor change no result, whether they are few or nearly all. Code that is
+// too slow fails also there.
 func TestABudgetFailsForTheCode(t *testing.T) {
 	for name, c := range map[string]struct {
 		busy  func(frame int) bool
@@ -76,7 +76,6 @@ func TestABudgetFailsForTheCode(t *testing.T) {
 	}
 }
 
-// TestABaselineOfABusyMachine: neither a busy machine now nor one then makes code slower or hides that it is.
 func TestABaselineOfABusyMachine(t *testing.T) {
 	never, often := func(int) bool { return false }, func(f int) bool { return f%3 == 0 }
 	for i, then := range []func(int) bool{never, often} {
@@ -95,7 +94,7 @@ func TestABaselineOfABusyMachine(t *testing.T) {
 	}
 }
 
-// TestABenchmarkLeavesOutDisturbedFrames: the metric is that of the code.
+// The metric is that of the code.
 func TestABenchmarkLeavesOutDisturbedFrames(t *testing.T) {
 	now, delay, frame := int64(0), time.Duration(0), 0
 	platform.SetClock(func() int64 { return now }, 1000)

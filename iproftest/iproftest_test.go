@@ -119,7 +119,7 @@ func TestWhatDoesNotHoldFails(t *testing.T) {
 	}
 }
 
-// TestSlowerThanTheBaselineFails: a run like the stored one passes, a slower one fails with the zone that is slower.
+// A run like the stored one passes, a slower one fails with the zone that is slower.
 func TestSlowerThanTheBaselineFails(t *testing.T) {
 	p := start(t)
 	path := filepath.Join(t.TempDir(), "new", "step.iprof")
@@ -150,8 +150,8 @@ func TestSlowerThanTheBaselineFails(t *testing.T) {
 	}
 }
 
-// TestBaselineOfAnotherMachine: one that takes five times as long for everything passes, also the other way round. One
-// zone that takes half as long again fails.
+// One that takes five times as long for everything passes, also the other way round. One zone that takes half as long
+// again fails.
 func TestBaselineOfAnotherMachine(t *testing.T) {
 	p := start(t)
 	path := filepath.Join(t.TempDir(), "step.iprof")
@@ -174,7 +174,6 @@ func TestBaselineOfAnotherMachine(t *testing.T) {
 	}
 }
 
-// TestBenchmarkReportsZones: as metrics that benchstat reads.
 func TestBenchmarkReportsZones(t *testing.T) {
 	p := start(t)
 	result := testing.Benchmark(func(b *testing.B) {

@@ -16,7 +16,7 @@ import (
 	"example.com/iprof/logmark"
 )
 
-// TestLinesSayTheirZones: of each goroutine the zones that it has open, and the frame under way.
+// Of each goroutine the zones that it has open, and the frame under way.
 func TestLinesSayTheirZones(t *testing.T) {
 	var out bytes.Buffer
 	log := slog.New(logmark.WithZones(slog.NewTextHandler(&out, nil)))
@@ -66,7 +66,7 @@ func number(t *testing.T, s string) (n int) {
 	return n
 }
 
-// TestZonesPassTheRestOn: groups, attributes and levels are those of next.
+// Groups, attributes and levels are those of next.
 func TestZonesPassTheRestOn(t *testing.T) {
 	var out bytes.Buffer
 	log := slog.New(logmark.WithZones(slog.NewTextHandler(&out, &slog.HandlerOptions{Level: slog.LevelWarn})))

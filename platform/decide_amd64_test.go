@@ -74,7 +74,7 @@ func TestWhichCounterIsTrusted(t *testing.T) {
 	}
 }
 
-// TestFewLeavesAreAsked: a virtual machine takes long for each, and a program asks at its start.
+// A virtual machine takes long for each, and a program asks at its start.
 func TestFewLeavesAreAsked(t *testing.T) {
 	for name, l := range map[string]leaves{"another hypervisor": bhyve, "none": {}, "KVM behind it": behindOther} {
 		asked := 0

@@ -24,8 +24,8 @@ func kernelDelay(t testing.TB) time.Duration {
 	return time.Duration(n)
 }
 
-// TestRunDelayIsTheKernels: each thread gets its own figure, between two that the kernel tells, whichever thread reads
-// it and however many threads were read before.
+// Each thread gets its own figure, between two that the kernel tells, whichever thread reads it and however many
+// threads were read before.
 func TestRunDelayIsTheKernels(t *testing.T) {
 	kernelDelay(t)
 	var m platform.DelayMeter
@@ -90,7 +90,7 @@ func endedThread(m *platform.DelayMeter) int {
 	return <-read
 }
 
-// TestRunDelayOfNoThread: a thread that is not, or is no more, has none.
+// A thread that is not, or is no more, has none.
 func TestRunDelayOfNoThread(t *testing.T) {
 	kernelDelay(t)
 	var m platform.DelayMeter
@@ -107,7 +107,7 @@ func TestRunDelayOfNoThread(t *testing.T) {
 	}
 }
 
-// TestRunDelayTakesNoNumbers: the program's own files get the numbers that they had without a meter.
+// The program's own files get the numbers that they had without a meter.
 func TestRunDelayTakesNoNumbers(t *testing.T) {
 	kernelDelay(t)
 	next := func() int {

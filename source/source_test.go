@@ -128,7 +128,7 @@ func ExampleReader() {
 	// Output: 3 func step() { [{4 work}]
 }
 
-// TestOnlyLocalNamesAreLookedAt: the names come from a stranger's capture.
+// The names come from a stranger's capture.
 func TestOnlyLocalNamesAreLookedAt(t *testing.T) {
 	root := t.TempDir()
 	sep := string(filepath.Separator)

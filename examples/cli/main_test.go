@@ -10,7 +10,7 @@ import (
 	"example.com/iprof/internal/must"
 )
 
-// TestTheTreeOfARun: the words are counted, and each zone is there with its calls.
+// The words are counted, and each zone is there with its calls.
 func TestTheTreeOfARun(t *testing.T) {
 	dir := t.TempDir()
 	file, profile := filepath.Join(dir, "text"), filepath.Join(dir, "profile")

@@ -13,7 +13,6 @@ import (
 	"example.com/iprof/internal/prometheustest"
 )
 
-// TestRequestsAreInTheTree: with the number of requests, whatever goroutines served them.
 func TestRequestsAreInTheTree(t *testing.T) {
 	if !iprof.Enabled {
 		t.Skip("the profiler is compiled out")
@@ -41,8 +40,7 @@ func TestRequestsAreInTheTree(t *testing.T) {
 	}
 }
 
-// TestPrometheusWatchesIt: a real one scrapes the server while requests come, and knows how long frames are and how
-// many requests there were.
+// A real one scrapes the server while requests come, and knows how long frames are and how many requests there were.
 func TestPrometheusWatchesIt(t *testing.T) {
 	if !iprof.Enabled {
 		t.Skip("the profiler is compiled out")

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestTicksAreFrames: the tree has each tick's zones with their calls, and the wait between ticks.
+// The tree has each tick's zones with their calls, and the wait between ticks.
 func TestTicksAreFrames(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "hitches")
 	out, err := exec.Command("go", "run", ".", "-ticks", "40", "-every", "1ms", "-hitches", dir).Output()

@@ -24,8 +24,7 @@ func built(t *testing.T) string {
 	return dir
 }
 
-// TestThePanelIsOnTheCanvas: in a browser, frames follow each other, and what they show is no blank picture. A key
-// pauses the profiler.
+// In a browser, frames follow each other, and what they show is no blank picture. A key pauses the profiler.
 func TestThePanelIsOnTheCanvas(t *testing.T) {
 	longtest.Skip(t)
 	page := browser.Start(t)
@@ -57,7 +56,7 @@ func TestThePanelIsOnTheCanvas(t *testing.T) {
 	wait("paused true")
 }
 
-// TestTheReportWithoutAPage: the same program under node.
+// The same program under node.
 func TestTheReportWithoutAPage(t *testing.T) {
 	longtest.Skip(t)
 	if _, err := exec.LookPath("node"); err != nil {

@@ -64,8 +64,8 @@ func plant(t *testing.T, folder, victim string) {
 	}
 }
 
-// TestNoIndexInAFolderOfOthers: another user can plant a link where the library keeps its index of fonts, in a folder
-// of temporary files or in a cache that is not the user's own. It is not followed, and nothing is left there.
+// Another user can plant a link where the library keeps its index of fonts, in a folder of temporary files or in a
+// cache that is not the user's own. It is not followed, and nothing is left there.
 func TestNoIndexInAFolderOfOthers(t *testing.T) {
 	for _, test := range []struct{ name, variable, below string }{{"no cache", "TMPDIR", ""},
 		{"a cache of all", "XDG_CACHE_HOME", "iprof/checked-fonts"}} {
@@ -100,8 +100,7 @@ func filesIn(t *testing.T, folder string) (all []string) {
 	return all
 }
 
-// TestDamagedSystemFonts: a font bomb among the fonts of the user is left out, with an index and without. The others
-// are used.
+// A font bomb among the fonts of the user is left out, with an index and without. The others are used.
 func TestDamagedSystemFonts(t *testing.T) {
 	data, cache := t.TempDir(), t.TempDir()
 	folder := filepath.Join(data, "fonts")

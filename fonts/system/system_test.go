@@ -81,7 +81,7 @@ func TestLayout(t *testing.T) {
 	}
 }
 
-// TestPilesOfMarks: more marks than a reader can tell apart are text, so they cannot cover other lines.
+// More marks than a reader can tell apart are text, so they cannot cover other lines.
 func TestPilesOfMarks(t *testing.T) {
 	f := some(t)
 	pile := "a\u0351\u036b\u0343\u0357"
@@ -95,7 +95,7 @@ func TestPilesOfMarks(t *testing.T) {
 	}
 }
 
-// TestLettersAreJoined: letters of Arabic have the shape of their place in the word.
+// Letters of Arabic have the shape of their place in the word.
 func TestLettersAreJoined(t *testing.T) {
 	f := some(t)
 	height := func(text string) (all []int) {
@@ -131,7 +131,7 @@ func TestAdvanceIsTheFonts(t *testing.T) {
 	}
 }
 
-// TestDamagedFonts: a file that is no font is an error that names it; a damaged one leaves the text without pictures.
+// A file that is no font is an error that names it; a damaged one leaves the text without pictures.
 func TestDamagedFonts(t *testing.T) {
 	whole := fontFile(t, "whole.ttf", "中文")
 	if _, err := system.OpenFiles(whole, filepath.Join(t.TempDir(), "none.ttf")); err == nil ||
@@ -337,7 +337,7 @@ var bombs = map[string][]byte{
 	"a text":                   []byte("#!/bin/sh\necho no font\n"),
 }
 
-// TestFontBombs: a damaged file costs little memory, one line says so, and the other fonts are used.
+// A damaged file costs little memory, one line says so, and the other fonts are used.
 func TestFontBombs(t *testing.T) {
 	good := fontFile(t, "good.ttf", "物理")
 	for name, bomb := range bombs {
@@ -361,8 +361,7 @@ func TestFontBombs(t *testing.T) {
 	}
 }
 
-// TestChangedFontsTakeLittle: whatever is changed in a file, and wherever it ends, opening it ends and takes little
-// memory.
+// Whatever is changed in a file, and wherever it ends, opening it ends and takes little memory.
 func TestChangedFontsTakeLittle(t *testing.T) {
 	whole := with(map[string][]byte{"GSUB": shared(2, 2, 2, 2), "GPOS": shared(2, 2, 2, 2)})
 	file, r := filepath.Join(t.TempDir(), "damaged.ttf"), rand.New(rand.NewPCG(1, 41))
@@ -386,7 +385,7 @@ func TestChangedFontsTakeLittle(t *testing.T) {
 	}
 }
 
-// TestFontsOfThisMachineAreRead: the checks refuse none of them.
+// The checks refuse none of them.
 func TestFontsOfThisMachineAreRead(t *testing.T) {
 	n := 0
 	_ = filepath.WalkDir("/usr/share/fonts", func(path string, _ fs.DirEntry, err error) error {

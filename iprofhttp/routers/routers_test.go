@@ -138,8 +138,8 @@ func quantile(list []time.Duration, q float64) float64 {
 	return sorted[int(float64(len(sorted)-1)*q)].Seconds() * 1000
 }
 
-// TestRoutes: each route has a row with as many calls as there were requests, and with the median and the 99th
-// percentile that the handlers measured themselves. The table has a client's, too.
+// Each route has a row with as many calls as there were requests, and with the median and the 99th percentile that the
+// handlers measured themselves. The table has a client's, too.
 func TestRoutes(t *testing.T) {
 	if !gather.Enabled {
 		t.Skip("nothing is measured")

@@ -8,7 +8,7 @@ import (
 	"example.com/iprof/auto/internal/samples"
 )
 
-// TestStopNeverWaits: a program that has ended reads its profile, and there may be no sample in it.
+// A program that has ended reads its profile, and there may be no sample in it.
 func TestStopNeverWaits(t *testing.T) {
 	if runtime.GOOS == "js" || runtime.GOOS == "wasip1" {
 		t.Skip("there is no profile")

@@ -42,7 +42,7 @@ func save(t *testing.T, file []byte) (to string, r importer.Result, err error) {
 	return to, r, err
 }
 
-// TestReadingGoesOnBehindMisuse: the reader's own words are passed on, and what lies behind is there.
+// The reader's own words are passed on, and what lies behind is there.
 func TestReadingGoesOnBehindMisuse(t *testing.T) {
 	if testing.Short() {
 		t.Skip("SKIPPED: it takes three seconds")
@@ -64,8 +64,8 @@ func TestReadingGoesOnBehindMisuse(t *testing.T) {
 	}
 }
 
-// TestTracesWithoutRegions: the goroutines are lanes, named by the go statements that made them, their functions zones,
-// tasks and logs marks; also compressed.
+// The goroutines are lanes, named by the go statements that made them, their functions zones, tasks and logs marks;
+// also compressed.
 func TestTracesWithoutRegions(t *testing.T) {
 	file := record(t, func(c context.Context) {
 		c, task := trace.NewTask(c, "request")
@@ -113,8 +113,8 @@ func worker(done chan int) {
 	done <- 1
 }
 
-// TestGoroutinesOfATraceAreGroups: those of one go statement have lanes of one crowd, with regions and without; those
-// from before the trace are a crowd by the function that they began with.
+// Those of one go statement have lanes of one crowd, with regions and without; those from before the trace are a crowd
+// by the function that they began with.
 func TestGoroutinesOfATraceAreGroups(t *testing.T) {
 	go sleeper() // from before the trace
 	for _, regions := range []bool{true, false} {

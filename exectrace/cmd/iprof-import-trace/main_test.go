@@ -80,7 +80,7 @@ func calls(t *testing.T, path string) (byZone map[string]uint32, lanes map[strin
 	return byZone, lanes, frames
 }
 
-// TestRegionsBecomeZones: all of them, on their goroutines, in frames that begin with a region.
+// All of them, on their goroutines, in frames that begin with a region.
 func TestRegionsBecomeZones(t *testing.T) {
 	dir := t.TempDir()
 	from, to := filepath.Join(dir, "trace.out"), filepath.Join(dir, "regions.iprof")
@@ -103,7 +103,7 @@ func TestRegionsBecomeZones(t *testing.T) {
 	}
 }
 
-// TestRegionsHaveStates: the capture says what a goroutine waited for in a region, and who ended it.
+// The capture says what a goroutine waited for in a region, and who ended it.
 func TestRegionsHaveStates(t *testing.T) {
 	var b bytes.Buffer
 	if err := trace.Start(&b); err != nil {
@@ -139,7 +139,7 @@ func TestRegionsHaveStates(t *testing.T) {
 	}
 }
 
-// TestDamagedTraces: no panic, and no file after an error.
+// No panic, and no file after an error.
 func TestDamagedTraces(t *testing.T) {
 	whole := traced(t)
 	for cut := 0; cut < len(whole); cut += 1 + len(whole)/50 {
@@ -158,7 +158,7 @@ func TestDamagedTraces(t *testing.T) {
 	}
 }
 
-// TestTheVersionIsPrinted: a release has this program beside iprof, and somebody may ask which one it is.
+// A release has this program beside iprof, and somebody may ask which one it is.
 func TestTheVersionIsPrinted(t *testing.T) {
 	out, err := exec.Command("go", "run", ".", "-version").Output()
 	if err != nil || !strings.HasPrefix(string(out), "iprof-import-trace ") ||

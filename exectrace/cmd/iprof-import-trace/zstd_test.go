@@ -25,7 +25,7 @@ func packed(t *testing.T, file []byte) []byte {
 	return b.Bytes()
 }
 
-// TestZstd: execution traces and other files, within the budget.
+// Execution traces and other files, within the budget.
 func TestZstd(t *testing.T) {
 	importer.Zstd = unpack
 	t.Cleanup(func() { importer.Zstd = nil })
