@@ -521,8 +521,7 @@ func TestSectionsSurvive(t *testing.T) {
 	}
 }
 
-// TestTheSumsHaveEachSectionOnce: the sections of a long file, whose keys are read by some goroutines, are those of its
-// frames, with their lengths.
+// The sections of a long file, whose keys are read by some goroutines, are those of its frames, with their lengths.
 func TestTheSumsHaveEachSectionOnce(t *testing.T) {
 	const frames = 3000
 	var file bytes.Buffer

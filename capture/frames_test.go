@@ -155,8 +155,8 @@ func (p *program) lane(l *randomLane) gather.LaneFrame {
 	return part
 }
 
-// TestLensesChooseAmongAllFrames: whatever part of a file a session holds, its lenses choose, and its statistics count,
-// as in a session with all frames. Quantiles are to 0.8 %.
+// Whatever part of a file a session holds, its lenses choose, and its statistics count, as in a session with all
+// frames. Quantiles are to 0.8 %.
 func TestLensesChooseAmongAllFrames(t *testing.T) {
 	const frames = 1500
 	b, read := longCapture(t, frames)
@@ -266,8 +266,8 @@ func originFrame(o gather.Origin, index uint64, names ...string) gather.Frame {
 	return f
 }
 
-// TestARecordingOfSeveralPrograms: a session that follows a program is recorded while the program is started anew. Each
-// frame comes back with the names of its own program.
+// A session that follows a program is recorded while the program is started anew. Each frame comes back with the names
+// of its own program.
 func TestARecordingOfSeveralPrograms(t *testing.T) {
 	one, two := gather.Origin{Program: 11}, gather.Origin{Program: 12}
 	frames := []gather.Frame{
@@ -317,7 +317,7 @@ func originStream(t *testing.T, o gather.Origin, first uint64, frames int, names
 	return &b
 }
 
-// TestAFollowerKnowsRunsByTheirOrigin: a program that was started anew may have the same zones and later frames.
+// A program that was started anew may have the same zones and later frames.
 func TestAFollowerKnowsRunsByTheirOrigin(t *testing.T) {
 	s := process.NewSession()
 	f := framefile.NewFollower(s)

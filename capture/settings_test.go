@@ -121,7 +121,10 @@ func centuries(tb testing.TB, t platform.Ticks, perSecond float64) *bytes.Buffer
 	w := framefile.NewWriter(&b, capture.Info{Program: "centuries"})
 	f := gather.Frame{TicksPerSecond: perSecond, Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "zone"}}}
 	for i := range 2 {
-		f.Index, f.End, f.CPU, f.Lanes = uint64(i), f.Begin+t, time.Duration(t), nil
+		f.Index = uint64(i)
+		f.End = f.Begin + t
+		f.CPU = time.Duration(t)
+		f.Lanes = nil
 		for lane := range 3 {
 			id := gather.NodeID(2 * lane)
 			nodes := []gather.Node{{ID: id, Parent: -1}, {ID: id + 1, Zone: 1, Count: 1, Self: t}}
@@ -134,7 +137,7 @@ func centuries(tb testing.TB, t platform.Ticks, perSecond float64) *bytes.Buffer
 	return &b
 }
 
-// TestTimesOfAFileNeverWrap: no sum of a file's times leaves its type, and what was cut is counted.
+// No sum of a file's times leaves its type, and what was cut is counted.
 func TestTimesOfAFileNeverWrap(t *testing.T) {
 	const century = 100 * 365 * 24 * time.Hour
 	for _, c := range []struct {

@@ -220,9 +220,8 @@ func (c *clockOf) take(end, now time.Duration) (difference time.Duration) {
 	return slices.Max(c.recent)
 }
 
-// TestTwoProgramsWhoseClocksDiffer: the clocks of two programs are half a second off to either side and drift by 100
-// ppm. The live streams let a viewer of both tell that within a millisecond, and put their frames in order. The clock
-// is simulated.
+// The clocks of two programs are half a second off to either side and drift by 100 ppm. The live streams let a viewer
+// of both tell that within a millisecond, and put their frames in order. The clock is simulated.
 func TestTwoProgramsWhoseClocksDiffer(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		t.Cleanup(func() { time.Sleep(time.Minute) }) // the last to run: streams end
@@ -333,7 +332,7 @@ func TestCommandsChangeWhatIsMeasured(t *testing.T) {
 	}
 }
 
-// TestThePageSaysHowToSeeMore: the command has the address under which the page was asked for, as text.
+// The command has the address under which the page was asked for, as text.
 func TestThePageSaysHowToSeeMore(t *testing.T) {
 	s, _ := played(t)
 	h := (&debug.Server{Session: s}).Handler()
@@ -351,8 +350,7 @@ func TestThePageSaysHowToSeeMore(t *testing.T) {
 	}
 }
 
-// TestThePageAnswersQueries: of a frame with its timeline and tree, of a zone with its callers and callees, and in
-// another order. A query that makes no sense is told what would.
+// A query that makes no sense is told what would.
 func TestThePageAnswersQueries(t *testing.T) {
 	s, _ := played(t)
 	h := (&debug.Server{Session: s}).Handler()
@@ -378,8 +376,8 @@ func TestThePageAnswersQueries(t *testing.T) {
 	}
 }
 
-// TestThePageIsLive: numbers and history follow the program, but not while the mouse is over the page. What the reader
-// has opened and sorted stays so. A link to a frame leads to its page, which does not follow.
+// Numbers and history follow the program, but not while the mouse is over the page. What the reader has opened and
+// sorted stays so. A link to a frame leads to its page, which does not follow.
 func TestThePageIsLive(t *testing.T) {
 	longtest.Skip(t)
 	p := browser.Start(t)

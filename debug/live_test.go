@@ -404,8 +404,8 @@ func stream(t *testing.T, c net.Conn) *framefile.Reader {
 	return r
 }
 
-// TestAThinLine: over 1 Mbit/s with 200 ms and 5 % loss a viewer gets fewer frames, and is never more than two seconds
-// behind. The clock is simulated.
+// Over 1 Mbit/s with 200 ms and 5 % loss a viewer gets fewer frames, and is never more than two seconds behind. The
+// clock is simulated.
 func TestAThinLine(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		t.Cleanup(func() { time.Sleep(time.Minute) }) // the last to run: the stream ends

@@ -324,15 +324,17 @@ func TestHistoryGrowsAndShrinks(t *testing.T) {
 	}
 }
 
-// TestFramesBeforeTheFirstLane: a program of which nothing was entered yet has frames, too. They are digested when
-// later ones have made the root known, as those of a capture.
+// A program of which nothing was entered yet has frames, too. They are digested when later ones have made the root
+// known, as those of a capture.
 func TestFramesBeforeTheFirstLane(t *testing.T) {
 	s := process.NewSession()
 	s.SetHistoryLimits(process.HistoryLimits{Frames: 100_000, Bytes: 256 << 20})
 	zones := manyZones(1)
 	for i := range uint64(2) {
 		f := zonesFrame(i, zones)
-		if f.Begin, f.End = platform.Ticks(i), platform.Ticks(i+1); i < 1 {
+		f.Begin = platform.Ticks(i)
+		f.End = platform.Ticks(i + 1)
+		if i < 1 {
 			f.Lanes = nil
 		}
 		must.Do(t, s.WriteFrame(f))

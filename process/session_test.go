@@ -447,8 +447,8 @@ func TestReplayInTheDefaultSession(t *testing.T) {
 	}
 }
 
-// TestIDsOfNodesDoNotMatter: a program whose nodes have large ids has the reports and sums of one that counts them from
-// 0. The tables by id have room for them after some thousand frames only.
+// A program whose nodes have large ids has the reports and sums of one that counts them from 0. The tables by id have
+// room for them after some thousand frames only.
 func TestIDsOfNodesDoNotMatter(t *testing.T) {
 	small, large, p := process.NewSession(), process.NewSession(), synth.New(1)
 	for i := range 6000 {

@@ -223,7 +223,10 @@ func (p *traced) in(begin, end platform.Ticks) (list []gather.LaneState) {
 	for _, q := range p.states {
 		if q.Begin < end && q.End > begin {
 			if q.Begin = max(q.Begin, begin); q.End > end {
-				q.End, q.Waker, q.By, q.At = end, 0, "", ""
+				q.End = end
+				q.Waker = 0
+				q.By = ""
+				q.At = ""
 			}
 			list = append(list, q)
 		}
@@ -260,8 +263,8 @@ func byTick(s *process.Session, frames int) (ticks [3][]string, ended []string, 
 	return ticks, ended, twice
 }
 
-// TestLateStatesReachSinks: a capture that is written meanwhile, and a session that follows, have in the end the states
-// that the program's session has, each once, although traces overlap, and waits came with their frames before.
+// A capture that is written meanwhile, and a session that follows, have in the end the states that the program's
+// session has, each once, although traces overlap, and waits came with their frames before.
 func TestLateStatesReachSinks(t *testing.T) {
 	const frames = 60
 	for seed := range uint64(200) {
@@ -307,8 +310,8 @@ func TestLateStatesReachSinks(t *testing.T) {
 	}
 }
 
-// TestAPausedViewerTakesLateStates: a session that follows another, and is paused, throws frames away, but takes what
-// they bring of the frames that it shows.
+// A session that follows another, and is paused, throws frames away, but takes what they bring of the frames that it
+// shows.
 func TestAPausedViewerTakesLateStates(t *testing.T) {
 	program, viewer := process.NewSession(), process.NewSession()
 	program.AddSink(viewer)
@@ -327,7 +330,7 @@ func TestAPausedViewerTakesLateStates(t *testing.T) {
 	}
 }
 
-// TestManyLateStatesComeBitByBit: no frame brings more than some thousands, and none twice.
+// No frame brings more than some thousands, and none twice.
 func TestManyLateStatesComeBitByBit(t *testing.T) {
 	s, counts := process.NewSession(), stateCounter{}
 	defer s.AddSink(&counts)()

@@ -161,8 +161,8 @@ func (f *frameTimes) WriteFrame(now *gather.Frame) error {
 	return nil
 }
 
-// TestLateStatesAreExported: a program elsewhere tells of the frame that a paused window shows, after the pause, what a
-// goroutine waited for. The exported file of the frame has it, and so has a saved capture.
+// A program elsewhere tells of the frame that a paused window shows, after the pause, what a goroutine waited for. The
+// exported file of the frame has it, and so has a saved capture.
 func TestLateStatesAreExported(t *testing.T) {
 	longtest.Skip(t)
 	e, at := startElsewhere(t, "127.0.0.1:0")

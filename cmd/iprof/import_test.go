@@ -67,7 +67,7 @@ func eachFrame(t *testing.T, path string, do func(*gather.Frame)) {
 	}
 }
 
-// TestImportOfAnExport: a random program that goes through Chrome JSON has the same times, calls and frames.
+// A random program that goes through Chrome JSON has the same times, calls and frames.
 func TestImportOfAnExport(t *testing.T) {
 	dir := t.TempDir()
 	for seed := range uint64(100) {
@@ -99,7 +99,7 @@ func TestImportOfAnExport(t *testing.T) {
 	}
 }
 
-// TestImportOfOtherTraces: kinds of events, forms of files, and hostile ones.
+// Kinds of events, forms of files, and hostile ones.
 func TestImportOfOtherTraces(t *testing.T) {
 	for _, test := range []struct {
 		name, text string
@@ -159,8 +159,7 @@ func TestImportOfOtherTraces(t *testing.T) {
 	}
 }
 
-// TestImportOfOtherExports: what export writes in the formats of other tools has the same self times when it is read
-// back.
+// What export writes in the formats of other tools has the same self times when it is read back.
 func TestImportOfOtherExports(t *testing.T) {
 	dir := t.TempDir()
 	from, trace := filepath.Join(dir, "from"), filepath.Join(dir, "trace")
@@ -200,7 +199,7 @@ func inZone(sums map[laneZone]spent, zone string) (ns int64) {
 	return ns
 }
 
-// TestCommandsSayWhatIsLeftOut: each in a line on standard error; and a file with nothing is an error.
+// Each in a line on standard error; and a file with nothing is an error.
 func TestCommandsSayWhatIsLeftOut(t *testing.T) {
 	dir := t.TempDir()
 	path, out := filepath.Join(dir, "trace.json"), filepath.Join(dir, "out")
@@ -226,7 +225,7 @@ func TestCommandsSayWhatIsLeftOut(t *testing.T) {
 	}
 }
 
-// TestImportKeepsPlaces: a slice is at its time in the timeline, in a later frame, too.
+// A slice is at its time in the timeline, in a later frame, too.
 func TestImportKeepsPlaces(t *testing.T) {
 	dir := t.TempDir()
 	trace, path := filepath.Join(dir, "trace.json"), filepath.Join(dir, "capture")
@@ -282,7 +281,7 @@ func withReader(t *testing.T) {
 	t.Cleanup(func() { os.Remove(path) })
 }
 
-// TestImportOfGosTraces: import and the commands that read captures take an execution trace of Go.
+// import and the commands that read captures take an execution trace of Go.
 func TestImportOfGosTraces(t *testing.T) {
 	longtest.Skip(t)
 	withReader(t)
@@ -308,7 +307,7 @@ func TestImportOfGosTraces(t *testing.T) {
 	}
 }
 
-// TestReadingALargeTraceSaysHowFarItIs: the program that reads it says so, and its words are no part of the result.
+// The program that reads it says so, and its words are no part of the result.
 func TestReadingALargeTraceSaysHowFarItIs(t *testing.T) {
 	longtest.Skip(t)
 	withReader(t)
@@ -329,7 +328,7 @@ func TestReadingALargeTraceSaysHowFarItIs(t *testing.T) {
 	}
 }
 
-// TestImportNamesTheNextStep: without the program that reads execution traces, the error says where it comes from.
+// Without the program that reads execution traces, the error says where it comes from.
 func TestImportNamesTheNextStep(t *testing.T) {
 	from, to := traceFile(t, tenSteps(t)), filepath.Join(t.TempDir(), "capture")
 	_, err := importer.File(from, to, importer.Frames{})
@@ -341,7 +340,7 @@ func TestImportNamesTheNextStep(t *testing.T) {
 	}
 }
 
-// TestOtherToolsFilesAreOpened: a file of Chrome's format, and leaves nothing behind.
+// A file of Chrome's format, and leaves nothing behind.
 func TestOtherToolsFilesAreOpened(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	path, out := filepath.Join(t.TempDir(), "trace.json"), filepath.Join(t.TempDir(), "out")
@@ -354,7 +353,6 @@ func TestOtherToolsFilesAreOpened(t *testing.T) {
 	}
 }
 
-// TestAProfileIsNoLateFrame: it has sums of a time, which is no frame that somebody waited for, and no version of Go.
 func TestAProfileIsNoLateFrame(t *testing.T) {
 	path, out := filepath.Join(t.TempDir(), "cpu.folded"), filepath.Join(t.TempDir(), "out")
 	must.Do(t, os.WriteFile(path, []byte("main;read 2000000000\nmain;rank 3000000000\n"), 0o600))
@@ -370,7 +368,7 @@ func TestAProfileIsNoLateFrame(t *testing.T) {
 	}
 }
 
-// TestImportOfStates: what goroutines did for the scheduler goes through Chrome JSON and back.
+// What goroutines did for the scheduler goes through Chrome JSON and back.
 func TestImportOfStates(t *testing.T) {
 	trace, path := filepath.Join(t.TempDir(), "trace.json"), filepath.Join(t.TempDir(), "capture")
 	out := must.Get(os.Create(trace))(t)

@@ -175,7 +175,6 @@ func said(t *testing.T, run func([]string) int, args ...string) (o written) {
 	return o
 }
 
-// TestCommandsSayWhatTheyWrote: with -json, the file with its size and its frames.
 func TestCommandsSayWhatTheyWrote(t *testing.T) {
 	path, dir := recorded(t), t.TempDir()
 	page := filepath.Join(dir, "page.html")
@@ -210,7 +209,6 @@ func TestCommandsSayWhatTheyWrote(t *testing.T) {
 	}
 }
 
-// TestACaptureIsNotReplacedByWhatIsReadFromIt: by no command that writes, and under no name of it.
 func TestACaptureIsNotReplacedByWhatIsReadFromIt(t *testing.T) {
 	path := recorded(t)
 	link := filepath.Join(t.TempDir(), "link")

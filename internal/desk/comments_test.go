@@ -139,7 +139,7 @@ func TestFilesOfCommentsMayBeHostile(t *testing.T) {
 	}
 }
 
-// TestAnUnreachableProgramIsSaidInTheMiddle: the screen says why there are no frames, and gives no advice to a program.
+// The screen says why there are no frames, and gives no advice to a program.
 func TestAnUnreachableProgramIsSaidInTheMiddle(t *testing.T) {
 	l := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
 	l.Close() // nobody is there

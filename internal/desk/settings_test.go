@@ -225,8 +225,8 @@ func TestTheLeftTabIsBefore(t *testing.T) {
 	}
 }
 
-// TestBothStructuresAreDrawnAligned: a path begins at one place in both, in proportion to its time, and a click on it
-// draws its times. Nothing reaches the screen below.
+// A path begins at one place in both, in proportion to its time, and a click on it draws its times. Nothing reaches the
+// screen below.
 func TestBothStructuresAreDrawnAligned(t *testing.T) {
 	d := window(t, "old", "new")
 	run(t, d.tabs[0].session, 1, 200, 0)
@@ -275,7 +275,7 @@ func TestBothStructuresAreDrawnAligned(t *testing.T) {
 	}
 }
 
-// TestTheBaselineIsComparedInOneTab: frames until the baseline are before, those since are after.
+// Frames until the baseline are before, those since are after.
 func TestTheBaselineIsComparedInOneTab(t *testing.T) {
 	d := window(t, "game")
 	s := d.tab.session

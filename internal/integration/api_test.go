@@ -315,8 +315,8 @@ var notMeant = map[string]string{
 	"viewer/hit": "Package", "input": "GLFW", "capture": "Reach", "platform": "Enter EnterCaller Leave UseCounter",
 }
 
-// TestPackageCommentsAreLinks: the comment of a package names nothing that the package exports without a link to it at
-// the first place, and what looks like a link in any comment is one.
+// The comment of a package names nothing that the package exports without a link to it at the first place, and what
+// looks like a link in any comment is one.
 func TestPackageCommentsAreLinks(t *testing.T) {
 	for _, folder := range publicPackages {
 		t.Run(folder, func(t *testing.T) {

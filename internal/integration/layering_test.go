@@ -424,8 +424,7 @@ func imported(file *ast.File) map[string]string {
 	return from
 }
 
-// TestOnlyServeListens: one server has the limits and the guard, so no package but internal/serve opens a port or makes
-// a server.
+// One server has the limits and the guard, so no package but internal/serve opens a port or makes a server.
 func TestOnlyServeListens(t *testing.T) {
 	var found bool
 	for _, u := range uses(t, linked(t), []string{"net.Listen", "net.ListenTCP", "net.ListenUnix", "net.ListenConfig",
@@ -483,8 +482,8 @@ var mayWrite = map[string]string{
 	"iproftest/baseline.go": "a folder of the program's own sources, with their permissions",
 }
 
-// TestOnlyOutfileWrites: each kind of file is made in one place, so each has its permissions, follows no link where it
-// must not, and leaves what was there after an error. An exception that is none any more has to go.
+// Each kind of file is made in one place, so each has its permissions, follows no link where it must not, and leaves
+// what was there after an error. An exception that is none any more has to go.
 func TestOnlyOutfileWrites(t *testing.T) {
 	needed := map[string]bool{}
 	for _, u := range uses(t, linked(t), writes) {

@@ -296,8 +296,8 @@ func TestInOnALaneIsBeginOnIt(t *testing.T) {
 	zone.Begin().End()
 }
 
-// TestNamesAtOneAddress: texts that lie at the same address one after another are zones of their own. A program that
-// makes names and forgets them has that whenever the collector runs.
+// Texts that lie at the same address one after another are zones of their own. A program that makes names and forgets
+// them has that whenever the collector runs.
 func TestNamesAtOneAddress(t *testing.T) {
 	useFakeClock(t)
 	var f Frame

@@ -350,7 +350,6 @@ func TestLanesThatEndWhileDemoted(t *testing.T) {
 	}
 }
 
-// TestPerCallOfADemotedZone: to have a zone's calls counted, all its entries are timed again.
 func TestPerCallOfADemotedZone(t *testing.T) {
 	var f Frame
 	c, r := demote(t, &f)
@@ -378,7 +377,7 @@ func TestPerCallOfADemotedZone(t *testing.T) {
 	}
 }
 
-// TestPerCallBelowADemotedZone: entries inside untimed ones are timed as well when their calls are counted.
+// Entries inside untimed ones are timed as well when their calls are counted.
 func TestPerCallBelowADemotedZone(t *testing.T) {
 	c := useGovernor(t, 2, 0.02)
 	var f Frame

@@ -183,8 +183,8 @@ func wantHeap(t *testing.T, what string, f *Frame, want int) {
 	}
 }
 
-// TestTheProfilersHeapIsLeftOut: what it takes while LeaveOutHeap is on is in no frame and in no zone, whether a frame
-// ends meanwhile or not. The oracle is the size of what is taken.
+// What it takes while LeaveOutHeap is on is in no frame and in no zone, whether a frame ends meanwhile or not. The
+// oracle is the size of what is taken.
 func TestTheProfilersHeapIsLeftOut(t *testing.T) {
 	useRealClock(t)
 	defer SetMemoryMode(MemoryHeapPerFrame)
@@ -228,8 +228,8 @@ func TestTheProfilersHeapIsLeftOut(t *testing.T) {
 	}
 }
 
-// TestABufferIsNoPartOfTheProfilersWork: the program takes a buffer while the profiler works. The program's usual rate
-// does not make a part of the buffer the profiler's. Bytes that the profiler has named are not the program's.
+// The program takes a buffer while the profiler works. The program's usual rate does not make a part of the buffer the
+// profiler's. Bytes that the profiler has named are not the program's.
 func TestABufferIsNoPartOfTheProfilersWork(t *testing.T) {
 	useRealClock(t)
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
@@ -254,9 +254,9 @@ func TestABufferIsNoPartOfTheProfilersWork(t *testing.T) {
 	wantHeap(t, "buffers", &f, len(kept)/4*(2*megabyte+64<<10))
 }
 
-// TestTheProgramAllocatesBesideTheProfiler: what the program's goroutines take while the profiler works stays theirs,
-// by the rate of before. The profiler takes nothing here, and works half of the time. A busy machine lets them run less
-// before than meanwhile, so there are ten tries.
+// What the program's goroutines take while the profiler works stays theirs, by the rate of before. The profiler takes
+// nothing here, and works half of the time. A busy machine lets them run less before than meanwhile, so there are ten
+// tries.
 func TestTheProgramAllocatesBesideTheProfiler(t *testing.T) {
 	useRealClock(t)
 	defer debug.SetGCPercent(debug.SetGCPercent(100))
@@ -301,7 +301,7 @@ func allocateBeside() (got, all float64) {
 	return float64(f.Memory.AllocBytes), float64(after.TotalAlloc - before.TotalAlloc)
 }
 
-// TestNodesAndLanesAreNotTheProgramsHeap: many goroutines enter a zone, and take nothing else.
+// Many goroutines enter a zone, and take nothing else.
 func TestNodesAndLanesAreNotTheProgramsHeap(t *testing.T) {
 	useRealClock(t)
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
@@ -358,8 +358,8 @@ func TestMemoryOfAFrame(t *testing.T) {
 	keep = nil
 }
 
-// TestPausesAreInTheirFrame: each pause of the collector is in the frame with it and in no later one, so that their sum
-// is about the runtime's. A look at the frame in progress has it, too, and takes nothing from the frame.
+// Each pause of the collector is in the frame with it and in no later one, so that their sum is about the runtime's. A
+// look at the frame in progress has it, too, and takes nothing from the frame.
 func TestPausesAreInTheirFrame(t *testing.T) {
 	useFakeClock(t)
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))

@@ -375,11 +375,13 @@ func TestTallyIsTakenOnce(t *testing.T) {
 	for _, i := range []int{3, 1, 3} {
 		all.add(i, 1)
 	}
-	if look, taken, again := take(false), take(true), take(true); look != "1:1 3:2 " || taken != look || again != "" {
-		t.Errorf("got %q, %q, %q; want 1:1 3:2 twice, then nothing", look, taken, again)
+	look, taken, rest := take(false), take(true), take(true)
+	if look != "1:1 3:2 " || taken != look || rest != "" {
+		t.Errorf("got %q, %q, %q; want 1:1 3:2 twice, then nothing", look, taken, rest)
 	}
 	all.counts[1] = math.MaxUint32 + 5
-	if first, rest := take(true), take(true); first != "1:4294967295 " || rest != "1:5 " {
+	first, rest := take(true), take(true)
+	if first != "1:4294967295 " || rest != "1:5 " {
 		t.Errorf("large: got %q, %q; want all that 32 bits hold, then 5", first, rest)
 	}
 	all.add(0, 1)

@@ -236,8 +236,8 @@ func TestDeepRecursionIsEvicted(t *testing.T) {
 	}
 }
 
-// TestEntriesBelowALimitWaitForNobody: an entry that an open node counts as its own takes no lock, and reads the clock
-// once. Deep recursion is that. All are counted, and the last End closes the node.
+// An entry that an open node counts as its own takes no lock, and reads the clock once. Deep recursion is that. All are
+// counted, and the last End closes the node.
 func TestEntriesBelowALimitWaitForNobody(t *testing.T) {
 	useRealClock(t)
 	atHome(t, func() { enterBelowALimit(t) })
@@ -318,7 +318,8 @@ func enterBelowALimit(t *testing.T) {
 	zoneB.Begin().End()
 	Collect(&f)
 	got := rows(t, &f, &f.Lanes[0])
-	if a, other, b := got["a"], got["a/(other)"], got["b"]; a.count != 1 || other.count != deep-1 || b.count != 1 ||
+	a, other, b := got["a"], got["a/(other)"], got["b"]
+	if a.count != 1 || other.count != deep-1 || b.count != 1 ||
 		a.open || other.open {
 		t.Errorf("got %+v; want a, a/(other) with %d entries, and b, all closed", got, deep-1)
 	}
@@ -327,7 +328,6 @@ func enterBelowALimit(t *testing.T) {
 	}
 }
 
-// TestTheEndOfAnotherGoroutineBelowALimit: it is seen there, too.
 func TestTheEndOfAnotherGoroutineBelowALimit(t *testing.T) {
 	useRealClock(t)
 	SetLimits(Limits{Depth: 1})

@@ -213,8 +213,8 @@ func (a *asked) paths() (all []string) {
 	return all
 }
 
-// TestThePathOfAnAddressCounts: a proxy serves a program below /svc-a/. All addresses of it ask there, and the token
-// goes to no other place of that host.
+// A proxy serves a program below /svc-a/. All addresses of it ask there, and the token goes to no other place of that
+// host.
 func TestThePathOfAnAddressCounts(t *testing.T) {
 	p, inner := start(t, "127.0.0.1:0", debug.Server{Token: secret})
 	defer p.kill()
@@ -254,7 +254,7 @@ func TestThePathOfAnAddressCounts(t *testing.T) {
 	}
 }
 
-// TestATokenFollowsNoRedirect: neither to another host, nor to another path of the same one. The error has the place.
+// The error has the place.
 func TestATokenFollowsNoRedirect(t *testing.T) {
 	got := new(asked)
 	thief := httptest.NewServer(got.note(http.NotFoundHandler()))
@@ -294,7 +294,7 @@ func TestAddressesAreToldFromFiles(t *testing.T) {
 	}
 }
 
-// TestARefusedAddressShowsTheRightForm: the error says what to write in its place.
+// The error says what to write in its place.
 func TestARefusedAddressShowsTheRightForm(t *testing.T) {
 	for bad, want := range map[string]string{"game": "HOST:PORT", "http://": "HOST:PORT", "http://:80/": "HOST:PORT",
 		"http://user@host:1": "IPROF_TOKEN", strings.Repeat("x", 1000) + ":1": "HOST:PORT",
@@ -320,8 +320,7 @@ func TestARefusedAddressShowsTheRightForm(t *testing.T) {
 	}
 }
 
-// TestSettingsReachWhoFollows: a number means the same in a program and in a viewer that follows it, also after the
-// settings have changed.
+// A number means the same in a program and in a viewer that follows it, also after the settings have changed.
 func TestSettingsReachWhoFollows(t *testing.T) {
 	program := process.NewSession()
 	server := httptest.NewServer((&debug.Server{Session: program}).Handler())
@@ -359,7 +358,7 @@ func refuses(t *testing.T) (address string, got *asked) {
 	return s.URL, got
 }
 
-// TestATokenIsForOneAddress: of two programs on one command line, none gets the token that may be the other's.
+// Of two programs on one command line, none gets the token that may be the other's.
 func TestATokenIsForOneAddress(t *testing.T) {
 	a, gotA := refuses(t)
 	b, gotB := refuses(t)
@@ -407,7 +406,7 @@ func TestATokenIsForOneAddress(t *testing.T) {
 	}
 }
 
-// TestTokensOfNoAddress: the error has the right form, and no token.
+// The error has the right form, and no token.
 func TestTokensOfNoAddress(t *testing.T) {
 	for _, bad := range []string{"secret@http://a:1 secret", "secret@http://", "secret@http://a:99999",
 		"secret@https://u@b", "@http://a"} {
@@ -421,8 +420,8 @@ func TestTokensOfNoAddress(t *testing.T) {
 	}
 }
 
-// TestAHostileProgram: whatever a program at the address sends, the viewer says in a line why it is not connected, and
-// keeps the frames that it got before.
+// Whatever a program at the address sends, the viewer says in a line why it is not connected, and keeps the frames that
+// it got before.
 func TestAHostileProgram(t *testing.T) {
 	good, bad := answers(t)
 	for i := range 2 * len(bad) {

@@ -88,8 +88,8 @@ func wantWaits(t *testing.T, s *process.Session) {
 	}
 }
 
-// TestAWaitAtTheEndIsNoPause: a server that a signal ends at rest was not held up by its wait for connections, also
-// where its lane slept at the end. A wait that is over was a pause.
+// A server that a signal ends at rest was not held up by its wait for connections, also where its lane slept at the
+// end. A wait that is over was a pause.
 func TestAWaitAtTheEndIsNoPause(t *testing.T) {
 	const pause = "was waiting: main waits for http"
 	for name, open := range map[string]bool{"open": true, "over": false} {
@@ -152,8 +152,8 @@ func game(t *testing.T) *runreport.Run {
 	return run
 }
 
-// TestTheReportOfAGameIsAboutItsFrames: the first sentence is on the slowest frame, without the start. The wait of a
-// host for the display is a wait, and not the profiler's time.
+// The first sentence is on the slowest frame, without the start. The wait of a host for the display is a wait, and not
+// the profiler's time.
 func TestTheReportOfAGameIsAboutItsFrames(t *testing.T) {
 	var b strings.Builder
 	must.Do(t, game(t).Write(&b, runreport.Options{Frames: true}))

@@ -192,8 +192,8 @@ func TestLateStatesLeaveOutWhatIsKnown(t *testing.T) {
 	}
 }
 
-// TestTheHoldIsTheLongestOfFiveSeconds: the oracle is a list of all frames. A frame counts while its tenth of a second
-// is the present one or one of the fifty before.
+// The oracle is a list of all frames. A frame counts while its tenth of a second is the present one or one of the fifty
+// before.
 func TestTheHoldIsTheLongestOfFiveSeconds(t *testing.T) {
 	type frame struct {
 		tenth int64
@@ -236,7 +236,7 @@ func TestEqualBucketsBecomeOne(t *testing.T) {
 	}
 }
 
-// TestAllTimesAreSummed: numbers has each number of Times once.
+// Numbers has each number of Times once.
 func TestAllTimesAreSummed(t *testing.T) {
 	var one, sum Times
 	of := reflect.ValueOf(&one).Elem()
