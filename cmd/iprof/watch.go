@@ -36,7 +36,7 @@ func (a *arguments) watch(verb string) (err error) {
 	case a.view && a.live:
 		return errors.New("-view and -live: choose one")
 	case verb != "run":
-		return fmt.Errorf("-view and -live show a program that runs; %s has none to show", verb)
+		return fmt.Errorf("-view and -live show a running program; %s runs none", verb)
 	case a.view:
 		if err := a.chooseView(); err != nil {
 			return err
@@ -107,7 +107,7 @@ func (a *arguments) runInBrowser(cmd *exec.Cmd) int {
 	shown := make(chan error, 1)
 	go func() { shown <- b.show(ctx, stderr) }()
 	code := status(wait(cmd, exceptTyped, a.look(cmd), a.planning.end))
-	stderr.Println("iprof: the program has ended; its page is there until you close it, or press Ctrl+C")
+	stderr.Println("iprof: the program has ended; its page stays until you close it or press Ctrl+C")
 	interrupted, stop := signal.NotifyContext(ctx, os.Interrupt)
 	defer stop()
 	select {
