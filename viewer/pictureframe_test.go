@@ -71,7 +71,10 @@ func TestTheMouseShowsWhatAFrameShowed(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			p := viewer.PanelFor(hitchSession(t))
 			p.Change(func(o *viewer.Options) {
-				o.Mode, o.Focused, o.Title, o.Strip = c.mode, true, "game", viewer.StripSlowest
+				o.Mode = c.mode
+				o.Focused = true
+				o.Title = "game"
+				o.Strip = viewer.StripSlowest
 			})
 			const width, height = 1100, 700
 			paint(t, p, width, height, 1)
