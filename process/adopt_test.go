@@ -50,7 +50,8 @@ func TestAdopt(t *testing.T) {
 			len(wanted.Records), wanted.Cursor, wanted.Title)
 	}
 	for i := range got.Records {
-		if a, b := &got.Records[i], &wanted.Records[i]; a.Name != b.Name || a.Sign != b.Sign || a.Values != b.Values {
+		a, b := &got.Records[i], &wanted.Records[i]
+		if a.Name != b.Name || a.Sign != b.Sign || a.Values != b.Values {
 			t.Errorf("row %d: got %+v; want %+v", i, a, b)
 		}
 	}
@@ -65,8 +66,9 @@ func TestAdopt(t *testing.T) {
 		steadyFrame(t, some, f)
 		steadyFrame(t, all, f)
 	}
-	if n, m := len(some.AppendFrames(nil, 1000)), len(all.AppendFrames(nil, 1000)); n != 210 || m != 10 {
-		t.Errorf("got %d and %d frames; want 210 and 10", n, m)
+	larger, smaller := len(some.AppendFrames(nil, 1000)), len(all.AppendFrames(nil, 1000))
+	if larger != 210 || smaller != 10 {
+		t.Errorf("got %d and %d frames; want 210 and 10", larger, smaller)
 	}
 }
 
