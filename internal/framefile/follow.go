@@ -74,10 +74,10 @@ func (f *Follower) check(frame *gather.Frame, first bool) {
 		f.zones = append(f.zones[:0], frame.Zones...)
 	}
 	if f.another && !f.session.Paused() {
-		f.another, f.events, f.calls, f.hot = false, nil, nil, nil
-		f.session.SetSources(func(c *process.Sources) { c.Events = nil })
-		f.session.SetSources(func(c *process.Sources) { c.Calls = nil })
-		if f.session.SetSources(func(c *process.Sources) { c.Hot = nil }); !f.identified() {
+		f.another = false
+		f.events, f.calls, f.hot = nil, nil, nil
+		f.session.SetSources(func(c *process.Sources) { c.Events, c.Calls, c.Hot = nil, nil, nil })
+		if !f.identified() {
 			f.session.ForgetProgram()
 		}
 	}
