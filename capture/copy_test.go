@@ -99,6 +99,21 @@ func TestCopyKeepsWhatIsGood(t *testing.T) {
 	}
 }
 
+// TestCopyPassesDamage: a copy of a stream with a bad byte in its middle has the frames that a reader of the stream gets.
+func TestCopyPassesDamage(t *testing.T) {
+	bad := streamed(t, 2000)
+	bad[len(bad)/2] ^= 1
+	var b bytes.Buffer
+	n, err := framefile.Copy(&b, bytes.NewReader(bad))
+	var damage *capture.DamageError
+	want, _, _ := readAll(t, bad)
+	frames, damages, r := readAll(t, b.Bytes())
+	if !errors.As(err, &damage) || len(want) < 1000 || len(frames) != len(want) || n != uint64(len(want)) ||
+		damages > 0 || !r.Complete() {
+		t.Errorf("got %d frames, %v; the copy has %d, and %d damages; want %d", n, err, len(frames), damages, len(want))
+	}
+}
+
 // TestCopyOfANewerStream: its chunks may belong into the index, so that it gets none.
 func TestCopyOfANewerStream(t *testing.T) {
 	stream := streamed(t, 3)

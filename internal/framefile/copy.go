@@ -2,6 +2,7 @@ package framefile
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"io"
 )
@@ -10,22 +11,32 @@ import (
 const mostCopied = 1 << 16
 
 // Copy writes a capture that arrives as a stream, with an end and an index of its own, so that OpenFile need not pass
-// over the file. It returns the number of frames. Of a stream that ends early or is damaged it writes the chunks before
-// that and the end, and returns the error. An empty stream and one of another format write nothing. Of a stream by a
+// over the file. It returns the number of frames. Of a stream that ends early it writes the chunks before that and the
+// end, and returns the error. Of a damaged one it leaves out what is damaged, up to the next key, and returns the first
+// damage unless the stream ends with another error. An empty stream and one of another format write nothing. Of a stream by a
 // newer version of this package it writes no end: newer chunks may belong into the index.
 func Copy(out io.Writer, stream io.Reader) (frames uint64, err error) {
 	head := make([]byte, len(magic)+2)
-	n, _ := io.ReadFull(stream, head)
-	c, err := NewReader(io.MultiReader(bytes.NewReader(head[:n]), stream))
+	in := &lasting{Reader: stream}
+	n, _ := io.ReadFull(in, head)
+	c, err := NewReader(io.MultiReader(bytes.NewReader(head[:n]), in))
 	if err != nil {
 		return 0, err
 	}
 	w := Writer{out: out, buffer: head}
+	var damaged error
 	for err == nil {
 		err = c.copy(&w)
+		if damage := (*DamageError)(nil); errors.As(err, &damage) {
+			damaged = cmp.Or(damaged, err)
+			err = nil
+		}
 	}
-	if errors.Is(err, io.EOF) {
-		err = nil
+	switch {
+	case in.err != nil && !isEnd(in.err):
+		err = in.err
+	case errors.Is(err, io.EOF):
+		err = damaged
 	}
 	end := w.Close
 	if head[len(magic)+1] > minor {
@@ -40,6 +51,9 @@ func Copy(out io.Writer, stream io.Reader) (frames uint64, err error) {
 // copy copies a chunk. It leaves out signs of life and the stream's own end.
 func (c *Reader) copy(w *Writer) error {
 	kind, payload, err := c.chunk()
+	if err != nil {
+		err = c.resume(err)
+	}
 	var damage *DamageError
 	switch {
 	case errors.As(err, &damage) && damage.Cut:
@@ -54,4 +68,17 @@ func (c *Reader) copy(w *Writer) error {
 		return nil
 	}
 	return w.flush()
+}
+
+// lasting ends a stream at its first error, which a search for the next key passes over.
+type lasting struct {
+	io.Reader
+	err error
+}
+
+func (l *lasting) Read(p []byte) (n int, err error) {
+	if l.err == nil {
+		n, l.err = l.Reader.Read(p)
+	}
+	return n, l.err
 }
