@@ -99,7 +99,8 @@ func TestCopyKeepsWhatIsGood(t *testing.T) {
 	}
 }
 
-// TestCopyPassesDamage: a copy of a stream with a bad byte in its middle has the frames that a reader of the stream gets.
+// TestCopyPassesDamage: a copy of a stream with a bad byte in its middle has the frames that a reader of the stream
+// gets.
 func TestCopyPassesDamage(t *testing.T) {
 	bad := streamed(t, 2000)
 	bad[len(bad)/2] ^= 1

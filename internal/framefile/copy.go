@@ -13,8 +13,8 @@ const mostCopied = 1 << 16
 // Copy writes a capture that arrives as a stream, with an end and an index of its own, so that OpenFile need not pass
 // over the file. It returns the number of frames. Of a stream that ends early it writes the chunks before that and the
 // end, and returns the error. Of a damaged one it leaves out what is damaged, up to the next key, and returns the first
-// damage unless the stream ends with another error. An empty stream and one of another format write nothing. Of a stream by a
-// newer version of this package it writes no end: newer chunks may belong into the index.
+// damage unless the stream ends with another error. An empty stream and one of another format write nothing. Of a
+// stream by a newer version of this package it writes no end: newer chunks may belong into the index.
 func Copy(out io.Writer, stream io.Reader) (frames uint64, err error) {
 	head := make([]byte, len(magic)+2)
 	in := &lasting{Reader: stream}
