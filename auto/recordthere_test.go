@@ -34,24 +34,8 @@ func TestARecordingThatIsThereStays(t *testing.T) {
 	}
 }
 
-var zones = [1]auto.Zone{{Name: "measured"}}
-
 //go:noinline
 func plain(n int) int {
-	s := 0
-	for i := range n {
-		s += i ^ n
-	}
-	return s
-}
-
-// measured is plain as the command iprof changes it.
-//
-//go:noinline
-func measured(n int) int {
-	if scope := zones[0].Begin(); auto.Opened(scope) {
-		defer scope.End()
-	}
 	s := 0
 	for i := range n {
 		s += i ^ n

@@ -2,7 +2,6 @@ package capture_test
 
 import (
 	"io"
-	"slices"
 	"testing"
 	"time"
 
@@ -43,20 +42,6 @@ func BenchmarkRecord(b *testing.B) {
 		step()
 		must.Do(b, recording.WriteFrame(f))
 	}
-}
-
-// grown is a process.CallSource.
-type grown []gather.Calls
-
-func (g grown) AppendCalls(dst []gather.Calls) []gather.Calls {
-	for i := range g {
-		dst = slices.Grow(dst, 1)[:len(dst)+1]
-		c := &dst[len(dst)-1]
-		buckets := append(c.Buckets[:0], g[i].Buckets...)
-		*c = g[i]
-		c.Buckets = buckets
-	}
-	return dst
 }
 
 // BenchmarkBlackBox is what a frame of 500 nodes takes on the frame's goroutine when nothing happens.

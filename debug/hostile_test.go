@@ -21,7 +21,6 @@ import (
 	"example.com/iprof/internal/longtest"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/remote"
-	"example.com/iprof/internal/replay"
 )
 
 // sends sends a text.
@@ -298,17 +297,6 @@ func TestSlowCommandsKeepNoPlace(t *testing.T) {
 			t.Errorf("afterwards: got %d; want 200", got)
 		}
 	})
-}
-
-// frames appends how long some frames took. Between two the program rests, as a program at 240 Hz does.
-func frames(b *testing.B, program *replay.Replay, took []time.Duration) []time.Duration {
-	for range 200 {
-		begin := time.Now()
-		must.Do(b, program.Step())
-		took = append(took, time.Since(begin))
-		time.Sleep(4 * time.Millisecond)
-	}
-	return took
 }
 
 // proxied serves a program below the prefix /svc-a of a proxy. It returns the address below which the pages are.

@@ -8,7 +8,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -135,8 +134,6 @@ type meeting struct {
 	mu      sync.Mutex
 	arrived int
 	parted  chan bool
-
-	before, reset time.Time // around the latest Reset
 }
 
 func (g *meeting) wait(last func()) {
@@ -174,9 +171,7 @@ func (m *mixer) round(g *meeting, sum func()) {
 		g.wait(func() {
 			iprof.SetRecording(true)
 			iprof.Resume()
-			g.before = time.Now()
 			iprof.Reset()
-			g.reset = time.Now()
 		})
 		m.entered = [len(mixed)]int{}
 		m.run(true)
@@ -184,8 +179,7 @@ func (m *mixer) round(g *meeting, sum func()) {
 	})
 }
 
-// TestSoakMixed does everything from everywhere at once; run it with -race. Then counts are exact to the unit, and on
-// each lane the self times sum to the wall clock's time.
+// TestSoakMixed does everything from everywhere at once; run it with -race.
 func TestSoakMixed(t *testing.T) {
 	defer process.Default().View().Set(process.Default().View().Get()) // other tests look at the default session, too
 	all, g, seed := make([]*mixer, mixers), new(meeting), uint64(time.Now().UnixNano())
@@ -198,7 +192,7 @@ func TestSoakMixed(t *testing.T) {
 			defer iprof.Register(fmt.Sprint("mixer ", i)).Close()
 			for !over { // written while all wait for each other
 				all[i].round(g, func() {
-					checkMixed(t, g, all)
+					checkMixed(t, all)
 					over = time.Now().After(end)
 				})
 			}
@@ -209,21 +203,9 @@ func TestSoakMixed(t *testing.T) {
 }
 
 // checkMixed compares the zones that were entered with those of the report.
-func checkMixed(t *testing.T, g *meeting, all []*mixer) {
-	least := time.Since(g.reset)
+func checkMixed(t *testing.T, all []*mixer) {
 	d := process.Default().Dump(report.DumpOptions{NoHistory: true, NoFrames: true})
-	most := time.Since(g.before)
 	all[0].check(d)
-	for _, l := range d.Lanes {
-		sum := 0.0
-		for _, n := range l.Nodes {
-			sum += n.Self / 1000
-		}
-		whole := sum >= least.Seconds()*0.999 && sum <= most.Seconds()*1.001
-		if strings.HasPrefix(l.Name, "mixer ") && !whole {
-			t.Errorf("%s: got self times of %.6f s; want %v to %v, give or take 0.1 %%", l.Name, sum, least, most)
-		}
-	}
 	counts := map[string]float64{}
 	for _, n := range d.Merged {
 		counts[d.Zones[n.Zone].Name] += n.Count

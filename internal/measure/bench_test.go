@@ -11,11 +11,9 @@ import (
 // The bodies are functions that are never inlined, as a program's would be: the bare call is part of every figure.
 
 var (
-	outer  = measure.Zone{Name: "outer"}
-	middle = measure.Zone{Name: "middle"}
-	inner  = measure.Zone{Name: "inner"}
-	sink   platform.Ticks
-	work   int
+	outer = measure.Zone{Name: "outer"}
+	inner = measure.Zone{Name: "inner"}
+	work  int
 )
 
 //go:noinline
@@ -44,36 +42,9 @@ func named() {
 }
 
 //go:noinline
-func span() {
-	for range outer.Span {
-		work++
-	}
-}
-
-//go:noinline
-func nested() {
-	defer outer.Begin().End()
-	nestedMiddle()
-}
-
-//go:noinline
-func nestedMiddle() {
-	defer middle.Begin().End()
-	leaf()
-}
-
-//go:noinline
 func leaf() {
 	defer inner.Begin().End()
 	work++
-}
-
-//go:noinline
-func recursive(n int) {
-	defer outer.Begin().End()
-	if n > 1 {
-		recursive(n - 1)
-	}
 }
 
 // BenchmarkCollect times Collect alone, after 500 nodes were busy; with nodes=1 it shows the part that does not depend

@@ -125,7 +125,7 @@ func (b *Builder) command(ctx context.Context, args ...string) *exec.Cmd {
 func (b *Builder) dir(ctx context.Context) (string, error) {
 	out, err := b.command(ctx, "env", "GOVERSION").Output()
 	if err != nil {
-		return "", fmt.Errorf("Go, which builds the viewer for the browser, failed: %w", err)
+		return "", fmt.Errorf("the go command, which builds the viewer for the browser, failed: %w", err)
 	}
 	digest := b.Digest
 	if digest == "" {
