@@ -293,14 +293,10 @@ func TestRemarksSurvive(t *testing.T) {
 	if n := strings.Count(file.String(), "chunk 12,7"); n != 1 {
 		t.Errorf("a text that was said twice: got it %d times in the file; want once", n)
 	}
-	for cut := 0; cut < file.Len(); cut += 1 + cut/100 { // never a panic, nor a frame that was not written
-		r, err := framefile.NewReader(bytes.NewReader(file.Bytes()[:cut]))
-		var f gather.Frame
-		for i := 0; err == nil; i++ {
-			if err = r.Next(&f); err == nil && len(f.Remarks) != len(saidFrame(i).Remarks) {
-				t.Fatalf("cut at %d: got %d remarks in frame %d", cut, len(f.Remarks), i)
-			}
-		}
+	for cut := 0; cut < file.Len(); cut += 1 + cut/100 {
+		checkCut(t, file.Bytes()[:cut], func(i int, f *gather.Frame) bool {
+			return len(f.Remarks) == len(saidFrame(i).Remarks)
+		})
 	}
 	r := must.Get(framefile.NewReader(&file))(t)
 	var f gather.Frame
@@ -312,6 +308,18 @@ func TestRemarksSurvive(t *testing.T) {
 		}
 		if f.Dropped.Remarks != want.Dropped.Remarks {
 			t.Errorf("frame %d: got %d dropped; want %d", i, f.Dropped.Remarks, want.Dropped.Remarks)
+		}
+	}
+}
+
+// checkCut reads a capture that is cut off. The reader may not panic, nor return a frame that was not written.
+func checkCut(t *testing.T, file []byte, written func(i int, f *gather.Frame) bool) {
+	t.Helper()
+	r, err := framefile.NewReader(bytes.NewReader(file))
+	var f gather.Frame
+	for i := 0; err == nil; i++ {
+		if err = r.Next(&f); err == nil && !written(i, &f) {
+			t.Fatalf("cut at %d: got another frame %d than was written: %+v", len(file), i, f)
 		}
 	}
 }
@@ -338,14 +346,10 @@ func TestStatesSurvive(t *testing.T) {
 		must.Do(t, w.WriteFrame(frame(i)))
 	}
 	w.Close()
-	for cut := range file.Len() { // never a panic, nor a frame that was not written
-		r, err := framefile.NewReader(bytes.NewReader(file.Bytes()[:cut]))
-		var f gather.Frame
-		for i := 0; err == nil; i++ {
-			if err = r.Next(&f); err == nil && len(f.States) != len(frame(i).States) {
-				t.Fatalf("cut at %d: got %d states in frame %d", cut, len(f.States), i)
-			}
-		}
+	for cut := range file.Len() {
+		checkCut(t, file.Bytes()[:cut], func(i int, f *gather.Frame) bool {
+			return len(f.States) == len(frame(i).States)
+		})
 	}
 	r := must.Get(framefile.NewReader(&file))(t)
 	var f gather.Frame
@@ -390,14 +394,10 @@ func TestSlowCallsSurvive(t *testing.T) {
 		must.Do(t, w.WriteFrame(frame(i)))
 	}
 	w.Close()
-	for cut := 0; cut < min(file.Len(), 2000); cut++ { // never a panic, nor a call that was not written
-		r, err := framefile.NewReader(bytes.NewReader(file.Bytes()[:cut]))
-		var f gather.Frame
-		for i := 0; err == nil; i++ {
-			if err = r.Next(&f); err == nil && len(f.SlowCalls) != len(frame(i).SlowCalls) {
-				t.Fatalf("cut at %d: got %d slow calls in frame %d", cut, len(f.SlowCalls), i)
-			}
-		}
+	for cut := range min(file.Len(), 2000) {
+		checkCut(t, file.Bytes()[:cut], func(i int, f *gather.Frame) bool {
+			return len(f.SlowCalls) == len(frame(i).SlowCalls)
+		})
 	}
 	r := must.Get(framefile.NewReader(&file))(t)
 	var f gather.Frame
