@@ -17,9 +17,8 @@ const mostCopied = 1 << 16
 // stream by a newer version of this package it writes no end: newer chunks may belong into the index.
 func Copy(out io.Writer, stream io.Reader) (frames uint64, err error) {
 	head := make([]byte, len(magic)+2)
-	in := &lasting{Reader: stream}
-	n, _ := io.ReadFull(in, head)
-	c, err := NewReader(io.MultiReader(bytes.NewReader(head[:n]), in))
+	n, _ := io.ReadFull(stream, head)
+	c, err := NewReader(io.MultiReader(bytes.NewReader(head[:n]), stream))
 	if err != nil {
 		return 0, err
 	}
@@ -32,10 +31,7 @@ func Copy(out io.Writer, stream io.Reader) (frames uint64, err error) {
 			err = nil
 		}
 	}
-	switch {
-	case in.err != nil && !isEnd(in.err):
-		err = in.err
-	case errors.Is(err, io.EOF):
+	if errors.Is(err, io.EOF) {
 		err = damaged
 	}
 	end := w.Close
@@ -68,17 +64,4 @@ func (c *Reader) copy(w *Writer) error {
 		return nil
 	}
 	return w.flush()
-}
-
-// lasting ends a stream at its first error, which a search for the next key passes over.
-type lasting struct {
-	io.Reader
-	err error
-}
-
-func (l *lasting) Read(p []byte) (n int, err error) {
-	if l.err == nil {
-		n, l.err = l.Reader.Read(p)
-	}
-	return n, l.err
 }

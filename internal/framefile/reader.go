@@ -69,7 +69,7 @@ type Reader struct {
 
 // NewReader reads the beginning of a capture. The error is ErrNotACapture, a *NewerError, or the error of r.
 func NewReader(r io.Reader) (*Reader, error) {
-	c := &Reader{in: rewinder{in: bufio.NewReaderSize(r, 1<<16)}}
+	c := &Reader{in: rewinder{in: bufio.NewReaderSize(&lasting{Reader: r}, 1<<16)}}
 	head := make([]byte, len(magic)+2)
 	if n, err := io.ReadFull(&c.in, head); err != nil && n < len(head) {
 		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {

@@ -4,7 +4,9 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"hash/crc32"
+	"io"
 )
 
 // rewinder reads a stream. A caller can give bytes back, to read them again.
@@ -79,4 +81,22 @@ func (r *rewinder) find(what []byte) (passed int64, found bool) {
 		r.back, r.at = append(append(r.back[:0], tail...), window...), 0
 		r.in.Discard(len(window))
 	}
+}
+
+// lasting ends a stream at its first error. Otherwise a search for the next key would pass over the error. The end of a
+// stream may be followed by more, as a file may grow.
+type lasting struct {
+	io.Reader
+	err error
+}
+
+func (l *lasting) Read(p []byte) (n int, err error) {
+	if l.err != nil {
+		return 0, l.err
+	}
+	n, err = l.Reader.Read(p)
+	if err != nil && !errors.Is(err, io.EOF) {
+		l.err = err
+	}
+	return n, err
 }
