@@ -115,7 +115,7 @@ func TestBombs(t *testing.T) {
 	deep, wide, years := deepCapture(t, 20_000, 3), deepCapture(t, 1_500, 30), longTrace(t, 1)
 	bombs := []struct{ line, says string }{
 		{"export -format pprof -o out " + deep, "deeper than 1000 zones"},
-		{"export -format pprof-frames -o out " + deep, "deeper than 1000 zones"},
+		{"export -format pprof -frames all -o out " + deep, "deeper than 1000 zones"},
 		{"export -limits depth=30000,written=20MB -format csv -o out " + wide, "written="},
 		{"top " + years, "frames of 1s"},
 		{"import " + years + " out", "frames of 1s"},

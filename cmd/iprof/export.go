@@ -18,7 +18,7 @@ func exportFile(args []string) int {
 	name := f.String("format", "pprof", "write `FORMAT`: see below")
 	asJSON := f.Bool("json", false, "describe the written file in a JSON object")
 	pick := exporter.Selection{Damaged: func(err *capture.DamageError) { stderr.Println("iprof:", err) }}
-	f.Func("frames", "only the frames with the numbers `A-B`; A is one frame", pick.SetFrames)
+	f.Func("frames", "only the frames with the numbers `A-B`; A is one frame, all is all frames", pick.SetFrames)
 	f.StringVar(&pick.Lane, "lane", "", "only goroutines whose name contains `NAME`")
 	f.BoolVar(&pick.Over, "over", false, "only the frames over the frame budget")
 	f.BoolVar(&pick.Within, "within", false, "only the frames within the frame budget")

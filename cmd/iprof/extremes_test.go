@@ -105,7 +105,7 @@ func everyCommand(path string, file []byte) map[string]func(io.Writer) error {
 		}
 	}
 	for _, f := range exporter.Formats {
-		for i, pick := range []exporter.Selection{{}, {Over: true}, {Slowest: 2}, {Lane: "lane"}} {
+		for i, pick := range []exporter.Selection{{}, {Over: true}, {Slowest: 2}, {Lane: "lane"}, {ByFrame: true}} {
 			name := f.Name + " " + strconv.Itoa(i)
 			if f.Extension == ".json" {
 				name += " json"

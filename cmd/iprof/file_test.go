@@ -295,7 +295,7 @@ func TestAnIdleServerIsWithinItsBudget(t *testing.T) {
 		"export -format folded":        `main;\(root\) \[idle\] 99800000000`,
 		"export -format openmetrics":   `iprof_frames_over_budget_total 0\n`,
 		"export -format openmetrics -": `zone_self_seconds_total{zone="\(root\)",.*idle="true",waited="false"} 99\.8\n`,
-		"export -format pprof-frames":  "idle",
+		"export -frames all":           "idle",
 		"export -within":               "idle",
 	} {
 		t.Run(command, func(t *testing.T) {

@@ -163,13 +163,13 @@ func TestNothingHostileReachesATerminal(t *testing.T) {
 			}
 		}
 	}
-	for _, format := range []string{"pprof", "pprof-frames"} { // go tool pprof prints what is in it as it is
-		out, _ := asIprof(t, t.TempDir(), "export", "-format", format, captured)
+	for _, by := range [][]string{nil, {"-frames", "all"}} { // go tool pprof prints what is in it as it is
+		out, _ := asIprof(t, t.TempDir(), append(append([]string{"export"}, by...), captured)...)
 		z := must.Get(gzip.NewReader(strings.NewReader(out)))(t)
 		text, err := io.ReadAll(z)
 		if err != nil || bytes.ContainsAny(text, "\x1b\u202e\u009b") && !bytes.Contains(text, []byte(`\x1b]0;owned`)) ||
 			bytes.Contains(text, []byte("\x1b]")) || bytes.Contains(text, []byte("\u202e")) {
-			t.Errorf("%s: got %v, and hostile texts as they are", format, err)
+			t.Errorf("export %q: got %v, and hostile texts as they are", by, err)
 		}
 	}
 }

@@ -100,7 +100,7 @@ func chosenFrames(s *process.Session) (pick exporter.Selection, name string) {
 		pick.Some, pick.First, pick.Last = true, info.Index, info.Index
 		name = fmt.Sprintf("-frame-%d", info.Index)
 	}
-	pick.Only = view.Lane
+	pick.ByFrame, pick.Only = pick.Some, view.Lane
 	if pick.Only != 0 {
 		name += fmt.Sprintf("-goroutine-%d", pick.Only)
 	}

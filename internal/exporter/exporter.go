@@ -11,7 +11,7 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// Format is a file format for sums over all frames, or for a stream of frames.
+// Format is a file format for sums over all frames, for a stream of frames, or for both: see Selection.ByFrame.
 type Format struct {
 	Name, Title, Extension string
 	Words                  string // names the tools that read it
@@ -22,10 +22,8 @@ type Format struct {
 
 // Formats are all formats.
 var Formats = []Format{
-	{"pprof", "pprof", ".pb.gz", "go tool pprof, Parca, Pyroscope", export.Pprof, nil, false},
-	{"pprof-frames", "pprof by frame", ".frames.pb.gz",
-		"the same by frame: go tool pprof -tagroot frame, -tagfocus frame=100:200", nil,
-		export.NewPprof, true},
+	{"pprof", "pprof", ".pb.gz", "go tool pprof, Parca, Pyroscope; with -frames by frame, for -tagroot frame",
+		export.Pprof, export.NewPprof, true},
 	{"perfetto", "Perfetto", ".perfetto-trace", "every frame, for ui.perfetto.dev", nil, export.NewPerfetto, false},
 	{"chrome", "Chrome JSON", ".json", "every frame as JSON, for chrome://tracing, Perfetto and speedscope", nil,
 		export.NewChrome, false},
@@ -76,7 +74,7 @@ func (x *Format) write(w io.Writer, r *framefile.Reader, pick *Selection) error 
 		_, err := r.WriteTrace(w)
 		return err
 	}
-	if x.frames != nil {
+	if x.frames != nil && (x.sums == nil || pick.ByFrame) {
 		return x.stream(w, r, pick)
 	}
 	s, m := process.NewSession(), new(export.Metrics)

@@ -16,6 +16,7 @@ import (
 type Selection struct {
 	First, Last  uint64
 	Some         bool                         // only First to Last
+	ByFrame      bool                         // sums of each frame instead of all, in a format that has both
 	Over, Within bool                         // only frames over budget, or within it
 	Slowest      int                          // number of frames with the most busy time; 0 for all
 	Budget       time.Duration                // replaces the capture's if not 0
@@ -36,8 +37,11 @@ func (p *Selection) isAll() bool {
 	return !p.Some && !p.Over && !p.Within && p.Slowest == 0 && p.Lane == "" && p.Only == 0
 }
 
-// SetFrames reads the number of a frame, or two as in 100-200.
+// SetFrames reads the number of a frame, two as in 100-200, or the word all. It sets ByFrame.
 func (p *Selection) SetFrames(s string) (err error) {
+	if p.ByFrame = true; s == "all" {
+		return nil
+	}
 	a, b, isRange := strings.Cut(s, "-")
 	if !isRange {
 		b = a
@@ -46,7 +50,7 @@ func (p *Selection) SetFrames(s string) (err error) {
 		p.Last, err = strconv.ParseUint(b, 10, 64)
 	}
 	if p.Some = true; err != nil || p.First > p.Last {
-		return errors.New("want a number of a frame, or two as in 100-200")
+		return errors.New("want a number of a frame, two as in 100-200, or all")
 	}
 	return nil
 }

@@ -140,6 +140,7 @@ func TestSelections(t *testing.T) {
 				name := fmt.Sprintf("seed %d, %s of %s", seed, format.Name, s.name)
 				var got, all bytes.Buffer
 				pick := s.pick
+				pick.ByFrame = seed%2 == 0
 				in := io.Reader(bytes.NewReader(file))
 				if seed%2 == 1 {
 					in = io.MultiReader(in) // as from a network: it cannot be read twice
@@ -151,13 +152,19 @@ func TestSelections(t *testing.T) {
 					t.Fatalf("%s: got %d frames; want %d", name, pick.Frames, len(want))
 				}
 				few := bytes.NewReader(written(t, want, judged))
-				if err := format.Write(&all, few, &exporter.Selection{}); err != nil {
+				if err := format.Write(&all, few, &exporter.Selection{ByFrame: pick.ByFrame}); err != nil {
 					t.Fatalf("%s: %v", name, err)
 				}
 				if format.Name != "pprof" && !bytes.Equal(got.Bytes(), all.Bytes()) {
 					t.Fatalf("%s: got\n%.3000s\nwant\n%.3000s", name, &got, &all)
 				}
 				checkSums(t, name, format.Name, got.Bytes(), want)
+				if format.Name == "pprof" {
+					p := must.Get(profile.ParseData(got.Bytes()))(t)
+					if by := len(p.Sample[0].NumLabel["frame"]) > 0; by != pick.ByFrame {
+						t.Fatalf("%s: its samples are of single frames: %t; want %t", name, by, pick.ByFrame)
+					}
+				}
 			}
 		}
 	}
@@ -175,7 +182,7 @@ func checkSums(t *testing.T, name, format string, file []byte, list []*gather.Fr
 		}
 	}
 	switch format {
-	case "pprof", "pprof-frames":
+	case "pprof":
 		p, err := profile.ParseData(file)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
@@ -416,7 +423,7 @@ func TestExportsAreStreams(t *testing.T) {
 				from, to := io.Pipe()
 				go func() { to.CloseWithError(long(to, scopes)) }()
 				p := peak{Reader: from}
-				must.Do(t, format.Write(io.Discard, &p, &exporter.Selection{}))
+				must.Do(t, format.Write(io.Discard, &p, &exporter.Selection{ByFrame: true}))
 				return int(p.heap)
 			}
 			const most = 16 << 20

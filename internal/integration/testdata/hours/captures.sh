@@ -20,7 +20,7 @@ compared() {
 }
 again compared
 iprof help export >formats # the list that docs/export.md names
-for format in pprof pprof-frames perfetto chrome folded csv openmetrics; do
+for format in pprof perfetto chrome folded csv openmetrics; do
 	has formats "  -format $format  "
 done
 iprof html before.iprof after.iprof 2>error && exit 1
