@@ -3,6 +3,7 @@ package runreport
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -22,6 +23,8 @@ const (
 	leastCover  = 50   // ms of processor time of which that is said
 	seldom      = 3    // entries of a wait that is no pace
 	longWait    = 0.1  // of the run
+	nearly      = 0.05 // of a row's work; by so much the order of two functions changes between runs
+	tiedNames   = 3    // in the first sentence
 )
 
 // headline returns the answer in one sentence.
@@ -51,25 +54,70 @@ func (r *Run) answer(s *sum) string {
 	cpu, run := r.Dump.CPU.Seconds(), r.Dump.RunTime.Seconds()
 	top := &s.rows[0]
 	if at := slices.IndexFunc(s.rows, func(z row) bool { return !z.Unknown }); top.Unknown && at > 0 {
-		if known := &s.rows[at]; known.Self-known.Waited > 1000*cpu/2 { // no other can have more
-			return r.named(known, (known.Self-known.Waited)/(1000*cpu), duration(1000*cpu)+" of processor time")
+		if known := &s.rows[at]; known.work() > 1000*cpu/2 { // no other can have more
+			return r.named(known, known.work()/(1000*cpu), duration(1000*cpu)+" of processor time")
 		}
 	}
 	if most := s.longestWait(); s.Waiting && top.Unknown && cpu < waitingRun*run {
 		return fmt.Sprintf("%s of %s was waiting, most of it in %s, called %s", percent(1-cpu/run), duration(run*1000),
 			text.Cut(text.Name(most.Info.Name), nameCells), most.calls())
 	}
-	unknown := top.Unknown || cpu > 0 && s.Worked > mostWork*1000*cpu
-	byTime := slices.ContainsFunc(s.rows, func(z row) bool { return z.Self-z.Waited > top.Self-top.Waited })
-	if unknown || byTime || s.Worked <= 0 { // byTime: too few samples to put that row first
-		return s.passed(top, cpu*1000, unknown, r.onAll(s.Busy))
+	if unknown := top.Unknown || cpu > 0 && s.Worked > mostWork*1000*cpu; unknown || s.Worked <= 0 {
+		line := s.passed(top, r.onAll(s.Busy))
+		if unknown {
+			line += "; the process had a processor for " + duration(1000*cpu)
+		}
+		return line
 	}
 	what := duration(s.Worked)
 	if s.Waiting {
 		what += " of work"
 	}
 	what += r.onAll(s.Worked)
-	return r.named(top, (top.Self-top.Waited)/s.Worked, what)
+	if first := s.tied(top); len(first) > 1 {
+		return tie(first, what+" was", func(z *row) float64 { return z.work() / s.Worked })
+	}
+	return r.named(top, top.work()/s.Worked, what)
+}
+
+// work returns the part of a row's time that was work.
+func (z *row) work() float64 { return z.Self - z.Waited }
+
+// tied returns the rows that may have the most work, the one with most first.
+func (s *sum) tied(top *row) (list []*row) {
+	for i := range s.rows {
+		if z := &s.rows[i]; z == top || z.mayReach(top) {
+			list = append(list, z)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b *row) int { return cmp.Compare(b.work(), a.work()) })
+	return list
+}
+
+// mayReach reports whether a row's work may be as much as that of top, or nearly is.
+func (z *row) mayReach(top *row) bool {
+	less := top.work() - z.work()
+	above := z.Waited - max(z.Least, z.Waited-surely*z.WaitedOff)
+	below := max(0, top.Most-top.Waited)
+	off := math.Hypot(math.Hypot(below, above), surely*math.Hypot(top.Off, z.Off))
+	return !z.Unknown && z.work() > 0 && less < max(off, nearly*top.work())
+}
+
+// tie names the rows that tie, with their shares of something.
+func tie(list []*row, what string, share func(z *row) float64) string {
+	var parts []string
+	for i, z := range list[:min(len(list), tiedNames)] {
+		of := percent(share(z))
+		if i == 0 {
+			of += " of " + what
+		}
+		parts = append(parts, of+" "+text.Cut(text.Name(z.Info.Name), nameCells))
+	}
+	if more := len(list) - tiedNames; more > 0 {
+		parts = append(parts, fmt.Sprint(more, " more"))
+	}
+	last := len(parts) - 1
+	return strings.Join(parts[:last], ", ") + " and " + parts[last] + ": too close to say which is first"
 }
 
 // named is the answer with a row that has a share of something.
@@ -98,14 +146,15 @@ func (r *Run) onAll(ms float64) string {
 }
 
 // passed returns the answer if the work in a row's time is unknown.
-func (s *sum) passed(top *row, cpu float64, unknown bool, onAll string) string {
-	line := fmt.Sprintf("%s of %s%s passed in %s, called %s", percent(top.Self/s.Busy), duration(s.Busy), onAll,
+func (s *sum) passed(top *row, onAll string) string {
+	what := duration(s.Busy) + onAll + " passed in"
+	if first := s.tied(top); len(first) > 1 && !top.Unknown {
+		return tie(first, what, func(z *row) float64 { return z.Self / s.Busy })
+	}
+	line := fmt.Sprintf("%s of %s %s, called %s", percent(top.Self/s.Busy), what,
 		text.Cut(text.Name(top.Info.Name), nameCells), top.calls())
 	if top.caller != "" {
 		line += " by " + text.Cut(text.Name(top.caller), nameCells)
-	}
-	if unknown {
-		line += "; the process had a processor for " + duration(cpu)
 	}
 	return line
 }

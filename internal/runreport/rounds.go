@@ -43,6 +43,7 @@ func addRounds(rows []row) []row {
 func (z *row) take(body *row) {
 	z.Self, z.Waited, z.Measured = z.Self+body.Self, z.Waited+body.Waited, z.Measured+body.Measured
 	z.Least, z.WaitedOff = z.Least+body.Least, math.Hypot(z.WaitedOff, body.WaitedOff)
+	z.Most += body.Most
 	z.Off, z.Info.Computes = math.Hypot(z.Off, body.Off), z.Info.Computes && body.Info.Computes
 	z.Sampled, z.Unknown = z.Sampled || body.Sampled, z.Unknown || body.Unknown
 	z.Estimated = max(z.Estimated, body.Estimated)

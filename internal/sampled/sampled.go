@@ -64,6 +64,7 @@ type Row struct {
 	Self      float64
 	Waited    float64 // part of Self that is no work; 0 for a function that computes
 	Least     float64 // at least this part of Self had no processor: the process had it for less than the rest
+	Most      float64 // at most this part of Self was no work, as far as that is known; at least Waited
 	WaitedOff float64 // standard error of Waited, as far as samples tell it
 	Sampled   bool    // it is muted, and Self is by the samples
 	Unknown   bool    // the work in Self is unknown, at most Self-Waited

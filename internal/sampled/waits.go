@@ -42,8 +42,11 @@ func (s *Sum) findWaits(r *Run) {
 		s.limit(r, cpu)
 		s.Worked = s.Busy
 		for i := range s.Rows {
-			s.Worked -= s.Rows[i].take()
+			z := &s.Rows[i]
+			z.Most = min(z.Self, z.Waited+surely*z.WaitedOff)
+			s.Worked -= z.take()
 		}
+		s.boundMost(s.Worked - s.inRows(r, cpu))
 	}
 	s.Waiting = s.Busy-s.Worked > waitingPart*s.Busy
 }
@@ -172,6 +175,27 @@ func (z *Row) take() (idle float64) {
 		return z.Self
 	}
 	return z.Waited
+}
+
+// inRows returns the greatest processor time that all rows can have had.
+func (s *Sum) inRows(r *Run, cpu float64) float64 {
+	out := 0.0
+	for name, n := range r.Outside {
+		if name != "runtime" {
+			out += float64(n)
+		}
+	}
+	return max(0, cpu-1000*r.Beside.Seconds()-sampleMS*max(0, out-surely*scatter(out)))
+}
+
+// boundMost bounds what rows may have waited that have not surely waited. So much longer than the processor time is the
+// work of all rows, and nobody knows in which of them that time was no work.
+func (s *Sum) boundMost(left float64) {
+	for i := range s.Rows {
+		if z := &s.Rows[i]; z.Waited == 0 {
+			z.Most = min(z.Most, max(0, left))
+		}
+	}
 }
 
 // mostOrdered is the number of rows that samples may order.
