@@ -14,7 +14,7 @@ type answerPart struct {
 	*shared
 	answer.Answer
 	timed  bool // the frame has scopes: the timeline is below
-	before struct {
+	origin struct {
 		view  report.View
 		live  bool
 		known bool
@@ -45,9 +45,9 @@ func showVerdict(s *process.Session, p *Panel) {
 	p.change(func() {
 		a := &p.answer
 		a.Open, a.Which, a.due = p.options.Mode == PanelFull, mainCause(&v), true
-		if !a.before.known {
-			a.before.view, a.before.live, a.before.known = view, live, a.Open
-			a.before.sight = p.timeline.Sight()
+		if !a.origin.known {
+			a.origin.view, a.origin.live, a.origin.known = view, live, a.Open
+			a.origin.sight = p.timeline.Sight()
 		}
 		a.of = s.View().Get()
 		a.timeline = p.options.Timeline
@@ -84,7 +84,7 @@ func (p *Panel) leaveAnswer() {
 	}
 	now := p.session.View().Get()
 	if now.Mode != a.of.Mode || now.Focus != a.of.Focus || p.options.Timeline != a.timeline {
-		a.Open, a.before.known = false, false
+		a.Open, a.origin.known = false, false
 		p.timeline.Aimed = 0
 	}
 }
@@ -97,7 +97,7 @@ func nextCause(_ *process.Session, p *Panel) {
 	}
 	p.change(func() {
 		a := &p.answer
-		if n := answer.Causes(&p.shown.Report.Verdict); n > 0 {
+		if n := answer.Causes(&p.scene.Report.Verdict); n > 0 {
 			a.Which = (min(a.Which, n-1) + 1) % n
 		}
 		a.due, p.notices.line.due = true, true
@@ -107,8 +107,8 @@ func nextCause(_ *process.Session, p *Panel) {
 // endAnswer returns to the user's place before the verdict: frame, report, row, and zoom.
 func (p *Panel) endAnswer() {
 	p.mu.Lock()
-	b := p.answer.before
-	p.answer.Open, p.answer.before.known = false, false
+	b := p.answer.origin
+	p.answer.Open, p.answer.origin.known = false, false
 	p.timeline.Aimed = 0
 	p.timeline.Return(b.sight)
 	p.serial++
@@ -167,7 +167,7 @@ const answerTimeline = 110
 // place places a drawn verdict in the room of the call structure and the table. Below it is the timeline, or the
 // table without scopes.
 func (a *answerPart) place(at *regions, timed bool) (place canvas.Rect) {
-	d, em := &a.shown, a.canvas.Em
+	d, em := &a.scene, a.canvas.Em
 	if !a.Open {
 		return place
 	}
@@ -197,7 +197,7 @@ func (a *answerPart) place(at *regions, timed bool) (place canvas.Rect) {
 
 // aimTimeline makes the timeline mark the highlighted cause.
 func (p *Panel) aimTimeline() {
-	t, a, v := &p.timeline, &p.answer, &p.shown.Report.Verdict
+	t, a, v := &p.timeline, &p.answer, &p.scene.Report.Verdict
 	if !a.Open || !a.timed {
 		t.Blame = timeline.Blame{}
 		return
@@ -211,7 +211,7 @@ func (p *Panel) aimTimeline() {
 
 // Draw draws the verdict, and marks its frame in the history.
 func (a *answerPart) Draw(r, plot canvas.Rect, top float32) {
-	c, d := &a.canvas, &a.shown
+	c, d := &a.canvas, &a.scene
 	if !a.Open {
 		return
 	}

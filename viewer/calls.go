@@ -68,14 +68,14 @@ func (s *structurePart) pan(dx, dy float32) {
 // fit fits the bar of a path to the width of the screen. For -1, for a path without a bar, and for a bar that
 // fits already, it shows the whole frame. Any goroutine may call it.
 func (s *structurePart) fit(path int32) {
-	s.change(func() { s.Fit(s.shown.Tree, path) })
+	s.change(func() { s.Fit(s.scene.Tree, path) })
 }
 
 // drawCalls draws the call structure or the timeline.
 func (p *Panel) drawCalls(r canvas.Rect) {
 	if !p.answer.showsTimeline() {
-		icicle.Draw(&p.canvas, &p.shown, &p.ice.View, r)
+		icicle.Draw(&p.canvas, &p.scene, &p.ice.View, r)
 		return
 	}
-	p.timeline.Draw(&p.canvas, &p.shown, eventsKey(p.keys), r)
+	p.timeline.Draw(&p.canvas, &p.scene, eventsKey(p.keys), r)
 }

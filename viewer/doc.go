@@ -60,10 +60,10 @@
 //   - [hit] names the object at a place of the screen.
 //
 // Draw takes the lock, and returns the last picture if nothing has changed. take asks the session for one Snapshot with
-// all the data of the screen (wants), or keeps the last one while the mouse is over it. layout divides the screen; it
-// does not depend on data that changes by itself, so nothing moves. Each part draws into the list, and adds an area for
-// each place that reacts to the mouse. Tips, menu, help and guide are drawn last. A part that still moves reports it
-// (Settling), so that a host that draws only on changes continues.
+// all the data of the screen (requests), or keeps the last one while the mouse is over it. layout divides the screen;
+// it does not depend on data that changes by itself, so nothing moves. Each part draws into the list, and adds an area
+// for each place that reacts to the mouse. Tips, menu, help and guide are drawn last. A part that still moves reports
+// it (Settling), so that a host that draws only on changes continues.
 //
 // Input goes the other way. [Panel.Mouse], [Panel.Wheel] and [Panel.Key] take the events; package input translates them
 // from the host's. HitAt finds the topmost area of the last picture. A press there changes the part, begins a drag or

@@ -62,7 +62,7 @@ func (p *Panel) Draw(l *draw.List, width, height, scale float32) {
 	}
 	empty := len(l.V) == 0
 	p.point()
-	p.shown.ByTime, p.strip.Indent = false, 0
+	p.scene.ByTime, p.strip.Indent = false, 0
 	c.Areas = c.Areas[:0]
 	l.Begin(draw.ContentScale(scale) * p.options.Scale)
 	c.Palette = draw.PaletteOf(p.options.Theme)
@@ -75,7 +75,7 @@ func (p *Panel) Draw(l *draw.List, width, height, scale float32) {
 	case PanelHUD:
 		p.load(process.SnapshotOptions{Brief: true})
 		p.hud.Draw(screen, p.notices.hud)
-		if p.shown.Info.Frames > 0 {
+		if p.scene.Info.Frames > 0 {
 			p.drawTip(screen)
 		}
 	case PanelReportAndGraph:
@@ -87,17 +87,17 @@ func (p *Panel) Draw(l *draw.List, width, height, scale float32) {
 	p.unlettered = l.Atlas.Waiting()
 	c.List = nil
 	if empty {
-		p.last.keep(l, now, p.settling() || p.shown.Info.Frames == 0)
+		p.last.keep(l, now, p.settling() || p.scene.Info.Frames == 0)
 	}
 }
 
 // keepEvents makes the running program keep events from the first picture on, so that a past slow frame has its
 // timeline. A program that nobody looks at does not pay for them.
 func (p *Panel) keepEvents() {
-	if p.looked || p.options.NoEvents || p.session != process.Default() {
+	if p.drawn || p.options.NoEvents || p.session != process.Default() {
 		return
 	}
-	p.looked = true
+	p.drawn = true
 	if gather.Events() == 0 {
 		gather.SetEvents(timelineEvents)
 	}
@@ -106,17 +106,17 @@ func (p *Panel) keepEvents() {
 // point finds the part of the last picture under the mouse. If that part has changed, another Draw must follow, because
 // the part may have moved in this picture.
 func (p *Panel) point() {
-	before := p.shown.Hover
-	p.shown.Hover = hit.Of(hit.None, 0)
+	before := p.scene.Hover
+	p.scene.Hover = hit.Of(hit.None, 0)
 	if c := &p.canvas; c.Hover.Here {
-		p.shown.Hover = p.hit(c.Hover.X, c.Hover.Y)
+		p.scene.Hover = p.hit(c.Hover.X, c.Hover.Y)
 	}
-	p.shown.Late = p.shown.Hover != before
+	p.scene.Late = p.scene.Hover != before
 }
 
 // drawFull draws the whole screen.
 func (p *Panel) drawFull(screen canvas.Rect) {
-	c, d := &p.canvas, &p.shown
+	c, d := &p.canvas, &p.scene
 	c.Rect(screen.X0, screen.Y0, screen.X1, screen.Y1, c.Background)
 	c.Add(screen, hit.Of(hit.Panel, 0))
 	if !p.disabled {
@@ -170,7 +170,7 @@ func (p *Panel) drawRows(r canvas.Rect) {
 		p.listed.Draw(&p.canvas, r, p.typing)
 		return
 	}
-	p.table.Draw(&p.canvas, &p.shown, r)
+	p.table.Draw(&p.canvas, &p.scene, r)
 }
 
 // drawCard draws the zone card to the right of the table and the call structure. Both become narrower.
@@ -185,7 +185,7 @@ func (p *Panel) drawCard(at *regions) {
 	}
 	r.X0 = draw.Snap(r.X1 - min(max(r.Width()*0.34, 290*c.Em), 440*c.Em, r.Width()))
 	at.icicle.X1, at.table.X1 = r.X0-8*c.Em, r.X0-8*c.Em
-	p.card.Draw(c, &p.shown, r)
+	p.card.Draw(c, &p.scene, r)
 }
 
 // These notices replace the screen before the first frame.

@@ -67,11 +67,11 @@ func Legend(p *Panel) map[report.ZoneID]float64 {
 }
 
 // SparkEnd returns the age of the last frame of the sparklines.
-func SparkEnd(p *Panel) int { return p.shown.UntilAge }
+func SparkEnd(p *Panel) int { return p.scene.UntilAge }
 
 // Newest returns the newest value of a series, of the call structure and of a row's history, in whole ms.
 func Newest(p *Panel) [3]uint64 {
-	d := &p.shown
+	d := &p.scene
 	series, history := d.Series[0].Values, d.History(0)
 	return [3]uint64{whole(series[len(series)-1]), whole(float32(d.Tree[1].Hier)), whole(history[len(history)-1])}
 }
@@ -138,7 +138,7 @@ func Layers(p *Panel) (zones []report.ZoneID) {
 func Behind(p *Panel) int { return p.strip.Behind }
 
 // Past returns the part of the history that the last Draw showed.
-func Past(p *Panel) *report.Past { return &p.shown.Past }
+func Past(p *Panel) *report.Past { return &p.scene.Past }
 
 // Touch is two zones that touch in a picture, with their colours.
 type Touch struct {
@@ -148,7 +148,7 @@ type Touch struct {
 
 // Touching returns the zones that touch in the columns of the history and in the call structure.
 func Touching(p *Panel) (all []Touch) {
-	c, d := &p.canvas, &p.shown
+	c, d := &p.canvas, &p.scene
 	add := func(a, b string, x, y color.NRGBA) {
 		if a != b {
 			all = append(all, Touch{[2]string{a, b}, [2]color.NRGBA{x, y}})
@@ -189,9 +189,9 @@ func Touching(p *Panel) (all []Touch) {
 // ZoneColors returns the colours of the zones, by name.
 func ZoneColors(p *Panel) map[string]color.NRGBA {
 	all := map[string]color.NRGBA{}
-	for i := range p.shown.Zones {
-		if c, ok := p.shown.Colors.Of(int(p.options.Theme), report.ZoneID(i)); ok {
-			all[p.shown.Zones[i].Name] = c
+	for i := range p.scene.Zones {
+		if c, ok := p.scene.Colors.Of(int(p.options.Theme), report.ZoneID(i)); ok {
+			all[p.scene.Zones[i].Name] = c
 		}
 	}
 	return all
@@ -219,7 +219,7 @@ type (
 func Answer(p *Panel) (Drawn, Blamed) { return p.answer.Drawn, p.timeline.Blamed }
 
 // OverviewOf returns the overview of the whole run that the last Draw showed.
-func OverviewOf(p *Panel) *report.Overview { return &p.shown.Overview }
+func OverviewOf(p *Panel) *report.Overview { return &p.scene.Overview }
 
 // Funnel returns the place of the columns that the timeline of the last Draw leads down from.
 func Funnel(p *Panel) (x0, y0, x1, y1 float32) {

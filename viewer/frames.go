@@ -106,7 +106,7 @@ func goLive(s *process.Session, p *Panel) {
 func walkLate(direction int) action {
 	return func(s *process.Session, p *Panel) {
 		p.mu.Lock()
-		index, found := p.strip.Walk(&p.shown, direction)
+		index, found := p.strip.Walk(&p.scene, direction)
 		p.mu.Unlock()
 		if !found {
 			p.Note("no more late frames there")
@@ -277,8 +277,8 @@ func (t *Line) slowest() error {
 	return nil
 }
 
-// why prints the verdict on the frame shown and the stacks of the causes.
-func (t *Line) why() {
+// printVerdict prints the verdict on the frame shown and the stacks of the causes.
+func (t *Line) printVerdict() {
 	var v report.Verdict
 	if !t.Session.View().Verdict(&v) {
 		printUsual(t, &v)
@@ -347,8 +347,8 @@ func (t *Line) toggle() {
 
 // slowestSearch is the result of the command "slowest" while older frames are still being read.
 type slowestSearch struct {
-	on    bool
-	index uint64 // the shown frame
+	active bool
+	index  uint64 // the shown frame
 }
 
 // soFar stands after numbers of all frames while older frames are still being read.
@@ -377,7 +377,7 @@ func (p *Panel) Loaded() {
 		was, p.search = p.search, slowestSearch{}
 	})
 	s := p.session
-	if !was.on || s == nil || s.View().Info().Index != was.index {
+	if !was.active || s == nil || s.View().Info().Index != was.index {
 		return
 	}
 	if slowestFrame(s, p); s.View().Info().Index != was.index {

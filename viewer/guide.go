@@ -60,7 +60,7 @@ const (
 
 // OfferGuide asks whether to show a newcomer around, in a small card over the screen. The command "guide" does so
 // without asking. Any goroutine may call it.
-func (p *Panel) OfferGuide() { p.change(func() { p.over.step = offered }) }
+func (p *Panel) OfferGuide() { p.change(func() { p.overlay.step = offered }) }
 
 // startGuide shows the first step. It needs a panel that covers at least half of the screen.
 func startGuide(_ *process.Session, p *Panel) {
@@ -71,8 +71,8 @@ func startGuide(_ *process.Session, p *Panel) {
 		}
 	})
 	p.change(func() {
-		p.over.menu, p.over.page = menuNone, 0
-		p.over.step = offered
+		p.overlay.menu, p.overlay.page = menuNone, 0
+		p.overlay.step = offered
 		p.guide.move(1)
 	})
 }
@@ -80,13 +80,13 @@ func startGuide(_ *process.Session, p *Panel) {
 // move goes a step forward or back, and skips steps about parts that are not on the screen. After the last step the
 // guide ends.
 func (g *guidePart) move(by int) {
-	if g.over.step == offered {
+	if g.overlay.step == offered {
 		g.levels = 0
 	}
-	for to := g.over.step + by; to > offered; to += by {
-		g.over.step = to
+	for to := g.overlay.step + by; to > offered; to += by {
+		g.overlay.step = to
 		if to >= len(guideSteps) {
-			g.over.step = 0
+			g.overlay.step = 0
 			return
 		}
 		if to == len(guideSteps)-1 || g.at == (regions{}) || guideSteps[to].area(&g.canvas, g.at) != (canvas.Rect{}) {
@@ -113,14 +113,14 @@ func (g *guidePart) press(what int) {
 		case guideBack:
 			g.move(-1)
 		case guideEnd:
-			g.over.step = 0
+			g.overlay.step = 0
 		}
 	})
 }
 
 // steady returns the number of levels of the call structure for the layout. It does not grow during the guide.
 func (g *guidePart) steady(levels int) int {
-	if g.over.step <= offered {
+	if g.overlay.step <= offered {
 		return levels
 	}
 	if g.levels == 0 {
@@ -133,16 +133,16 @@ func (g *guidePart) steady(levels int) int {
 func (g *guidePart) Draw(screen canvas.Rect, at regions) {
 	c := &g.canvas
 	g.at = at
-	if g.over.step == 0 || g.shown.Info.Frames == 0 {
+	if g.overlay.step == 0 || g.scene.Info.Frames == 0 {
 		return
 	}
-	if g.over.step == offered {
+	if g.overlay.step == offered {
 		width, height := guideSize(c, &guideSteps[offered])
 		x, y := screen.X1-width-20*c.Em, at.footer.Y0-height-14*c.Em
-		guideCard(c, canvas.Box(draw.Snap(x), draw.Snap(y), draw.Snap(x+width), draw.Snap(y+height)), g.over.step)
+		guideCard(c, canvas.Box(draw.Snap(x), draw.Snap(y), draw.Snap(x+width), draw.Snap(y+height)), g.overlay.step)
 		return
 	}
-	s := &guideSteps[g.over.step]
+	s := &guideSteps[g.overlay.step]
 	area := s.area(c, at)
 	c.Add(screen, hit.Of(hit.Guide, guideOn))
 	dark := draw.Fade(c.Background, 0.66)
@@ -154,14 +154,14 @@ func (g *guidePart) Draw(screen canvas.Rect, at regions) {
 		c.Border(area.X0-c.Em, area.Y0-c.Em, area.X1+c.Em, area.Y1+c.Em, 8*c.Em, c.Accent)
 		c.Border(area.X0-2*c.Em, area.Y0-2*c.Em, area.X1+2*c.Em, area.Y1+2*c.Em, 9*c.Em, c.Accent)
 	}
-	if area == at.verdict && !g.shown.Report.Verdict.Found() && area != (canvas.Rect{}) {
+	if area == at.verdict && !g.scene.Report.Verdict.Found() && area != (canvas.Rect{}) {
 		c.Left(area.X0+14*c.Em, area.Width()-20*c.Em, area, draw.FaceText, exampleVerdict, c.TextDim)
 	}
-	guideCard(c, beside(c, screen, area, s), g.over.step)
+	guideCard(c, cardPlace(c, screen, area, s), g.overlay.step)
 }
 
-// beside returns the place of a step's card: below its area, above it, or in the middle of the screen.
-func beside(c *canvas.Canvas, screen, area canvas.Rect, s *guideStep) canvas.Rect {
+// cardPlace returns the place of a step's card: below its area, above it, or in the middle of the screen.
+func cardPlace(c *canvas.Canvas, screen, area canvas.Rect, s *guideStep) canvas.Rect {
 	width, height := guideSize(c, s)
 	x := min(max((area.X0+area.X1-width)/2, screen.X0+12*c.Em), screen.X1-width-12*c.Em)
 	y := area.Y1 + 12*c.Em

@@ -38,7 +38,7 @@ type headerPart struct {
 // Draw draws the program's name, the tabs, the live or paused sign, and the frame's numbers. The frame's numbers
 // get their room first.
 func (h *headerPart) Draw(r canvas.Rect) {
-	c, d, title := &h.canvas, &h.shown, h.options.Title
+	c, d, title := &h.canvas, &h.scene, h.options.Title
 	right := drawFrameNumbers(c, d, r)
 	x := r.X0 + 6*c.Em
 	if r.Width() >= narrow*c.Em {
@@ -212,7 +212,7 @@ const (
 
 // drawWarnings draws the report's warnings, and the number of warnings without room.
 func (n *noticePart) drawWarnings(r canvas.Rect) {
-	c, d := &n.canvas, &n.shown
+	c, d := &n.canvas, &n.scene
 	rows := int(r.Height()/(20*c.Em) + 0.5)
 	for i := range rows {
 		line := canvas.Box(r.X0, r.Y0+float32(i)*20*c.Em, r.X1, r.Y0+float32(i+1)*20*c.Em-2*c.Em)
@@ -260,7 +260,7 @@ func (h *chips) add(s string, hit Hit) {
 
 // drawChips draws the signs, and returns the x where they end.
 func (h *headerPart) drawChips(r canvas.Rect, x, limit float32) float32 {
-	d := &h.shown
+	d := &h.scene
 	signs := chips{&h.canvas, r, x, limit}
 	if d.View.Lane != 0 {
 		signs.add(d.Info.Lane, hit.Of(hit.Lanes, 0))
@@ -290,7 +290,7 @@ var hiddenWords = [...]string{"1 zone hidden", "2 zones hidden", "3 zones hidden
 
 // lensWords returns the name of the lens, "" for one frame.
 func (h *headerPart) lensWords() string {
-	switch h.shown.Info.Lens.Kind {
+	switch h.scene.Info.Lens.Kind {
 	case report.LensAll:
 		return "all frames"
 	case report.LensOver:
@@ -307,10 +307,10 @@ func (h *headerPart) lensWords() string {
 
 // pinned names the innermost zone of the pinned path. It formats the words only when that zone changes.
 func (h *headerPart) pinned() string {
-	pin := h.shown.View.Pin
+	pin := h.scene.View.Pin
 	last := pin[len(pin)-1]
 	if h.pin.words == "" || h.pin.zone != last {
-		name := h.shown.Zone(last).Name
+		name := h.scene.Zone(last).Name
 		h.pin.zone, h.pin.words = last, "below "+name[:min(len(name), canvas.LongestName)]
 	}
 	return h.pin.words

@@ -31,43 +31,43 @@ type helpLine struct {
 
 // toggle shows a legend of the signs over the screen. Further calls show the pages with all keys, and then close
 // the help.
-func (h *helpPart) toggle() { h.change(h.next) }
+func (h *helpPart) toggle() { h.change(h.nextPage) }
 
 func turnHelp(_ *process.Session, p *Panel) { p.help.toggle() }
 
-// next turns the page. After the last page it closes the help.
-func (h *helpPart) next() {
-	if h.over.page++; h.over.page > max(h.pages, signsPage+1) {
-		h.over.page = 0
+// nextPage turns the page. After the last page it closes the help.
+func (h *helpPart) nextPage() {
+	if h.overlay.page++; h.overlay.page > max(h.pages, signsPage+1) {
+		h.overlay.page = 0
 	}
 	h.query = ""
 }
 
 // typing reports whether the keys are shown, which typing searches.
-func (h *helpPart) typing() bool { return h.over.page > signsPage }
+func (h *helpPart) typing() bool { return h.overlay.page > signsPage }
 
-// search changes the query, and reports whether the keys can be searched.
-func (h *helpPart) search(change func() bool) (done bool) {
+// editQuery changes the query, and reports whether the keys can be searched.
+func (h *helpPart) editQuery(change func() bool) (done bool) {
 	h.change(func() { done = h.options.Mode >= PanelReportAndGraph && change() })
 	return done
 }
 
-// typed adds a character to the query. It reports whether the keys are shown. It ignores the character of the key that
-// turns the page.
-func (h *helpPart) typed(r rune) bool {
+// addCharacter adds a character to the query. It reports whether the keys are shown. It ignores the character of the
+// key that turns the page.
+func (h *helpPart) addCharacter(r rune) bool {
 	if !h.typing() {
 		return false
 	}
 	if utf8.ValidRune(r) && r >= ' ' && string(r) != helpKey && len(h.query) < mostQuery {
-		h.query, h.over.page = h.query+string(r), signsPage+1
+		h.query, h.overlay.page = h.query+string(r), signsPage+1
 	}
 	return true
 }
 
-// erased removes the last character of the query. It reports whether the keys are shown.
-func (h *helpPart) erased() bool {
+// eraseCharacter removes the last character of the query. It reports whether the keys are shown.
+func (h *helpPart) eraseCharacter() bool {
 	if h.typing() {
-		h.query, h.over.page = withoutLast(h.query), signsPage+1
+		h.query, h.overlay.page = withoutLast(h.query), signsPage+1
 	}
 	return h.typing()
 }
@@ -130,12 +130,12 @@ func (h *helpPart) noEmpty() {
 
 // Draw draws the page of the help that is open. The parts are those on the screen.
 func (h *helpPart) Draw(screen canvas.Rect, at regions, parts func(at regions) []signPart) {
-	switch h.over.page {
+	switch h.overlay.page {
 	case 0:
 	case signsPage:
 		h.drawSigns(screen, at, parts(at))
 	default:
-		h.drawKeys(&h.canvas, screen, h.keys, h.shown.Report.Clock)
+		h.drawKeys(&h.canvas, screen, h.keys, h.scene.Report.Clock)
 	}
 }
 
@@ -204,9 +204,9 @@ func (h *helpPart) drawKeys(c *canvas.Canvas, screen canvas.Rect, keys []KeyHint
 	}
 	found := h.collect(keys, h.query)
 	h.pages = signsPage + s.each(found, -1, nil)
-	h.over.page = min(h.over.page, h.pages)
+	h.overlay.page = min(h.overlay.page, h.pages)
 	h.head(c, box)
-	s.each(found, h.over.page-signsPage-1, func(l *helpLine, column, row int) {
+	s.each(found, h.overlay.page-signsPage-1, func(l *helpLine, column, row int) {
 		l.draw(c, s.place(x+22*c.Em, y+52*c.Em, column, row))
 	})
 	if len(found) == 0 {
@@ -219,7 +219,7 @@ func (h *helpPart) drawKeys(c *canvas.Canvas, screen canvas.Rect, keys []KeyHint
 func (h *helpPart) head(c *canvas.Canvas, box canvas.Rect) {
 	head := canvas.Box(box.X0, box.Y0+8*c.Em, box.X1, box.Y0+38*c.Em)
 	closes := "type to search, ? closes"
-	if h.over.page < h.pages {
+	if h.overlay.page < h.pages {
 		closes = "type to search, ? turns the page"
 	}
 	room := box.Width() - c.Right(box.X1-20*c.Em, head, draw.FaceSmall, closes, c.TextFaint) - 54*c.Em

@@ -28,7 +28,7 @@ func (h *historyPart) toggleLines() { h.change(h.ToggleLines) }
 
 // frameOfAge returns the number of the frame of an age in the last drawn history.
 func (h *historyPart) frameOfAge(age int) (index uint64, ok bool) {
-	d := &h.shown
+	d := &h.scene
 	if i := len(d.Frames) - 1 - age; age >= 0 && i >= 0 {
 		return d.Frames[i].Index, true
 	}
@@ -46,10 +46,10 @@ func (h *historyPart) zoomHistory(x float32, sideways, notches float64) {
 	}
 	h.change(func() {
 		if notches != 0 {
-			h.Zoom(&h.shown, x, notches)
+			h.Zoom(&h.scene, x, notches)
 		}
 		if sideways != 0 {
-			h.Move(&h.shown, sideways)
+			h.Move(&h.scene, sideways)
 		}
 	})
 }
@@ -57,12 +57,12 @@ func (h *historyPart) zoomHistory(x float32, sideways, notches float64) {
 // startRibbon begins to drag the window on the whole run, at x in pixels: a near edge, or the whole window. A press
 // beside the window moves it there. Any goroutine may call it.
 func (h *historyPart) startRibbon(x float32) {
-	h.change(func() { h.Grab(&h.shown, x, h.canvas.Em) })
+	h.change(func() { h.Grab(&h.scene, x, h.canvas.Em) })
 }
 
 // dragRibbon moves the edge or window of StartRibbon to x, in pixels. Any goroutine may call it.
 func (h *historyPart) dragRibbon(x float32) {
-	h.change(func() { h.Drag(&h.shown, x) })
+	h.change(func() { h.Drag(&h.scene, x) })
 }
 
 // endRibbon ends the drag. If the window shows frames that are only in the recording, EndRibbon reads them: see
@@ -70,7 +70,7 @@ func (h *historyPart) dragRibbon(x float32) {
 func (h *historyPart) endRibbon() {
 	var age int
 	var elsewhere bool
-	h.change(func() { age, elsewhere = h.Let(&h.shown) })
+	h.change(func() { age, elsewhere = h.Let(&h.scene) })
 	if elsewhere && h.session != nil {
 		showFrame(h.session, age)
 	}
@@ -78,7 +78,7 @@ func (h *historyPart) endRibbon() {
 
 // slideHistory moves the history by dx pixels. Any goroutine may call it.
 func (h *historyPart) slideHistory(dx float32) {
-	h.change(func() { h.Slide(&h.shown, dx) })
+	h.change(func() { h.Slide(&h.scene, dx) })
 }
 
 // zoomHistoryBy zooms the history about its middle, or about the newest frame if that is in sight.
@@ -86,7 +86,7 @@ func zoomHistoryBy(notches float64) action {
 	return onPanel(func(p *Panel) {
 		p.change(func() {
 			r := p.strip.Plot
-			p.strip.Zoom(&p.shown, (r.X0+r.X1)/2, notches)
+			p.strip.Zoom(&p.scene, (r.X0+r.X1)/2, notches)
 		})
 	})
 }
@@ -97,7 +97,7 @@ func moveHistory(steps float64) action {
 	return onPanel(func(p *Panel) { p.strip.zoomHistory(0, steps, 0) })
 }
 
-func wholeHistory(_ *process.Session, p *Panel) { p.change(func() { p.strip.Whole(&p.shown) }) }
+func wholeHistory(_ *process.Session, p *Panel) { p.change(func() { p.strip.Whole(&p.scene) }) }
 
 // Strip is the content of the strip below the history.
 type Strip uint8
@@ -118,10 +118,10 @@ const secondHeight = 92
 func (h *historyPart) drawSecond(r canvas.Rect) {
 	switch h.options.Strip {
 	case StripSlowest:
-		strip.DrawSlowest(&h.canvas, &h.shown, r)
+		strip.DrawSlowest(&h.canvas, &h.scene, r)
 	case StripMemory:
-		h.memory.Draw(&h.canvas, &h.shown, &h.Strip, r)
+		h.memory.Draw(&h.canvas, &h.scene, &h.Strip, r)
 	case StripValues:
-		h.values.Draw(&h.canvas, &h.shown, &h.Strip, r)
+		h.values.Draw(&h.canvas, &h.scene, &h.Strip, r)
 	}
 }

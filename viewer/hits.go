@@ -25,7 +25,7 @@ func (h *historyPart) frameAt(of Hit) (index uint64, ok bool) {
 	case hit.Graph, hit.Axis:
 		return h.frameOfAge(of.Age)
 	case hit.Slow:
-		return strip.SlowFrame(&h.shown, of.Index)
+		return strip.SlowFrame(&h.scene, of.Index)
 	}
 	return 0, false
 }
@@ -33,8 +33,8 @@ func (h *historyPart) frameAt(of Hit) (index uint64, ok bool) {
 // hit returns the hit at a place. On the timeline it includes the scope.
 func (p *Panel) hit(x, y float32) Hit {
 	h := p.canvas.HitAt(x, y)
-	if p.shown.ByTime && (h.Kind == hit.Graph || h.Kind == hit.Axis) {
-		h.Age = p.shown.AgeAt(p.strip.Plot, x)
+	if p.scene.ByTime && (h.Kind == hit.Graph || h.Kind == hit.Axis) {
+		h.Age = p.scene.AgeAt(p.strip.Plot, x)
 	}
 	switch h.Kind {
 	case hit.Timeline:
@@ -46,7 +46,7 @@ func (p *Panel) hit(x, y float32) Hit {
 		if y >= p.strip.Plot.Y1 {
 			break // in the strip below, where other columns are high
 		}
-		h.Age = p.strip.Snap(&p.shown, x, p.canvas.Em, h.Age)
+		h.Age = p.strip.Snap(&p.scene, x, p.canvas.Em, h.Age)
 	}
 	return h
 }

@@ -19,7 +19,7 @@ type hudPart struct{ *shared }
 // frame of the last 5 s, the 99th percentile of frame lengths, and the overhead. If the heap is measured, the line ends
 // with the bytes that a frame allocates. Without room for the bars it leaves out the last numbers.
 func (h *hudPart) Draw(screen canvas.Rect, verdict func(screen, line canvas.Rect)) {
-	c, d := &h.canvas, &h.shown
+	c, d := &h.canvas, &h.scene
 	items := hudItems(c, d)
 	x, y := 8*c.Em, 8*c.Em
 	for last := len(items) - 1; last > 6 && hudWidth(c, d, items) > screen.Width()-2*x; last-- {
@@ -194,7 +194,7 @@ func barColor(c *canvas.Canvas, f *report.FrameSummary, budget float64) color.NR
 
 // bars draws a bar for each of the last frames. The full height is twice the budget.
 func (h *hudPart) bars(r canvas.Rect) {
-	c, d := &h.canvas, &h.shown
+	c, d := &h.canvas, &h.scene
 	c.Rect(r.X0, r.Y0, r.X1, r.Y1, draw.Fade(c.Raised, 0.8))
 	full := float32(d.Info.Budget.Seconds()*1000) * 2
 	if full <= 0 {

@@ -9,8 +9,8 @@ import (
 // mostKept is the greatest number of zones, and of goroutines, kept at the top.
 const mostKept = 20
 
-// toggled removes a name from a list, or appends it if absent.
-func toggled(list []string, name string) []string {
+// toggleName removes a name from a list, or appends it if absent.
+func toggleName(list []string, name string) []string {
 	if at := slices.Index(list, name); at >= 0 {
 		return slices.Delete(slices.Clone(list), at, at+1)
 	}
@@ -25,7 +25,7 @@ func keepZone(s *process.Session, p *Panel) {
 		return
 	}
 	keepLook(p)
-	p.Change(func(o *Options) { o.KeptZones = toggled(o.KeptZones, r.Name) })
+	p.Change(func(o *Options) { o.KeptZones = toggleName(o.KeptZones, r.Name) })
 	if !s.View().Get().Mode.Flat() && slices.Contains(p.Options().KeptZones, r.Name) {
 		p.Note(r.Name + " is first in the lists of zones; a tree keeps its order")
 	}
@@ -35,13 +35,13 @@ func keepZone(s *process.Session, p *Panel) {
 // one.
 func keepLane(s *process.Session, p *Panel) {
 	p.mu.Lock()
-	name := p.menu.asked
-	p.menu.asked = ""
+	name := p.menu.goroutine
+	p.menu.goroutine = ""
 	if name == "" {
-		name = p.timeline.NameOf(p.shown.Hover)
+		name = p.timeline.NameOf(p.scene.Hover)
 	}
-	if name == "" && p.shown.View.Lane != 0 {
-		name = p.shown.Info.Lane
+	if name == "" && p.scene.View.Lane != 0 {
+		name = p.scene.Info.Lane
 	}
 	p.mu.Unlock()
 	if name == "" {
@@ -49,12 +49,12 @@ func keepLane(s *process.Session, p *Panel) {
 		return
 	}
 	keepLook(p)
-	p.Change(func(o *Options) { o.KeptLanes = toggled(o.KeptLanes, name) })
+	p.Change(func(o *Options) { o.KeptLanes = toggleName(o.KeptLanes, name) })
 }
 
 // openLaneMenu opens the menu of a goroutine of the timeline, or that of all commands without one.
 func (m *menuPart) openLaneMenu(name string, x, y float32) {
-	m.change(func() { m.asked = name })
+	m.change(func() { m.goroutine = name })
 	if name == "" {
 		m.openCommands(x, y)
 		return

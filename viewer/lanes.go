@@ -69,13 +69,13 @@ func (m *menuPart) groupOf(crowd string) int {
 
 // lanesOf returns the lines of the lanes that a go statement started.
 func (m *menuPart) lanesOf(lanes []report.LaneInfo, crowd string) []laneLine {
-	m.inside = m.inside[:0]
+	m.groupLanes = m.groupLanes[:0]
 	for i := range lanes {
-		if l := &lanes[i]; len(m.inside) < timeline.MaxOfOne && report.Crowd(l.Name) == crowd {
-			m.inside = append(m.inside, laneLine{name: l.Name, busy: l.Self, cpu: l.CPU, id: l.ID, of: crowd})
+		if l := &lanes[i]; len(m.groupLanes) < timeline.MaxOfOne && report.Crowd(l.Name) == crowd {
+			m.groupLanes = append(m.groupLanes, laneLine{name: l.Name, busy: l.Self, cpu: l.CPU, id: l.ID, of: crowd})
 		}
 	}
-	return m.inside
+	return m.groupLanes
 }
 
 // toggleGroup opens or folds the lanes of a go statement.
@@ -101,11 +101,11 @@ func (m *menuPart) drawLane(row canvas.Rect, line int) {
 	case l.n > 0:
 		c.Icon(draw.IconRight, x, (row.Y0+row.Y1)/2-5*c.Em, c.TextFaint)
 	default:
-		check(c, x, row, m.shown.View.Lane == l.id)
+		check(c, x, row, m.scene.View.Lane == l.id)
 	}
 	x += 22 * c.Em
 	if line >= 0 {
-		busy, unit, decimals := draw.TimeInUnit(l.busy, m.shown.Decimals(c))
+		busy, unit, decimals := draw.TimeInUnit(l.busy, m.scene.Decimals(c))
 		end -= c.Right(end, row, draw.FaceSmall, unit, c.TextFaint) + 5*c.Em
 		end -= c.Number(end, row, draw.FaceMono, busy, decimals, c.TextNormal) + 10*c.Em
 	}

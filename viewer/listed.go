@@ -81,7 +81,7 @@ func (l *listPart) summary() (title string, rows int, row []string) {
 func (l *listPart) show(kind listKind, title string, columns []list.Column, rows []list.Row, by int) {
 	l.kind, l.calls = kind, nil
 	l.Show(title, columns, rows, by)
-	l.typing, l.over.menu, l.over.page = false, menuNone, 0
+	l.typing, l.overlay.menu, l.overlay.page = false, menuNone, 0
 	if l.options.Timeline == TimelineLarge {
 		l.options.Timeline = TimelineShown
 	}
@@ -232,7 +232,7 @@ func rangeWords(from, to, tick float64) string {
 
 // listFrames lists the frames in which the time of a zone was in a range. The lock is held.
 func (l *listPart) listFrames(r card.Range) {
-	d, reading := &l.shown, readingOf(l.shown.Info.Tick)
+	d, reading := &l.scene, readingOf(l.scene.Info.Tick)
 	var rows []list.Row
 	for i, v := range d.Around.History {
 		at := len(d.Frames) - len(d.Around.History) + i

@@ -378,11 +378,12 @@ func printMemory(t *Line) {
 func printHeld(t *Line) {
 	if m := gather.MemoryUsed(); m.Limit > 0 {
 		t.Printf("the profiler holds %s of %s: nodes %s, goroutines %s, names %s, events %s, single calls %s",
-			held(m.Total()), held(m.Limit), held(m.Nodes), held(m.Lanes), held(m.Names), held(m.Events), held(m.Calls))
+			sizeOf(m.Total()), sizeOf(m.Limit), sizeOf(m.Nodes), sizeOf(m.Lanes), sizeOf(m.Names), sizeOf(m.Events),
+			sizeOf(m.Calls))
 	}
 }
 
-func held(n int64) string { return size(uint64(max(n, 0))) }
+func sizeOf(n int64) string { return size(uint64(max(n, 0))) }
 
 // size formats a number of bytes with the unit that fits.
 func size(n uint64) string {

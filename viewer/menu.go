@@ -27,22 +27,22 @@ const (
 // menuPart is a list over the screen. The user chooses a line with the keys or the mouse.
 type menuPart struct {
 	*shared
-	cursor   int
-	lanes    []laneLine
-	groups   []laneLine          // of lanes
-	inside   []laneLine          // of an open group
-	unfolded timeline.OpenGroups // go statements whose lanes are listed
-	title    string              // of the items
-	items    []MenuItem
-	at       canvas.Point // where the items were opened
-	found    menuSearch
-	others   []Command // in the menu of all commands: see Options.Others
-	asked    string    // the goroutine of the last opened menu of one
+	cursor        int
+	lanes         []laneLine
+	groups        []laneLine          // of lanes
+	groupLanes    []laneLine          // of an open group
+	unfolded      timeline.OpenGroups // go statements whose lanes are listed
+	title         string              // of the items
+	items         []MenuItem
+	at            canvas.Point // where the items were opened
+	search        menuSearch
+	otherCommands []Command // in the menu of all commands: see Options.Others
+	goroutine     string    // the goroutine of the last opened menu of one
 }
 
 // len returns the number of lines.
 func (m *menuPart) len() int {
-	switch m.over.menu {
+	switch m.overlay.menu {
 	case menuColumns:
 		return len(table.Choices())
 	case menuItems:
@@ -53,7 +53,7 @@ func (m *menuPart) len() int {
 
 // hit returns the hit of a line.
 func (m *menuPart) hit(line int) Hit {
-	switch m.over.menu {
+	switch m.overlay.menu {
 	case menuColumns:
 		return hit.Of(hit.Column, int(table.Choices()[line]))
 	case menuItems:
@@ -80,12 +80,12 @@ const menuLine = 22
 // Draw draws the open menu. If not all lines fit, it draws the lines around the cursor.
 func (m *menuPart) Draw(screen canvas.Rect) {
 	c, m := &m.canvas, m
-	if m.over.menu == menuNone || m.len() == 0 {
+	if m.overlay.menu == menuNone || m.len() == 0 {
 		return
 	}
-	m.takeLanes(m.shown.Lanes)
+	m.takeLanes(m.scene.Lanes)
 	m.cursor = min(m.cursor, m.len()-1)
-	if m.over.menu != menuItems || !m.at.Here {
+	if m.overlay.menu != menuItems || !m.at.Here {
 		c.Rect(screen.X0, screen.Y0, screen.X1, screen.Y1, draw.Fade(c.Background, 0.6))
 	}
 	c.Add(screen, hit.Of(hit.MenuAway, 0))
@@ -96,15 +96,15 @@ func (m *menuPart) Draw(screen canvas.Rect) {
 	c.Round(box.X0-c.Em, box.Y0+3*c.Em, box.X1+c.Em, box.Y1+3*c.Em, 7*c.Em, draw.Fade(c.Background, 0.5))
 	in := c.Card(box)
 	title, hint := "Columns", ""
-	switch m.over.menu {
+	switch m.overlay.menu {
 	case menuLanes:
 		title, hint = "Goroutines", "Enter chooses, Esc closes"
 	case menuItems:
 		title, hint = m.title, "Esc closes"
 		switch {
-		case m.found.on && m.found.query != "":
-			title, hint = m.found.query, "Backspace, Esc closes"
-		case m.found.on:
+		case m.search.active && m.search.query != "":
+			title, hint = m.search.query, "Backspace, Esc closes"
+		case m.search.active:
 			hint = "type to search, more: ↑ ↓"
 		case end-first < m.len():
 			hint = "more: ↑ ↓"
@@ -112,7 +112,7 @@ func (m *menuPart) Draw(screen canvas.Rect) {
 	}
 	head := canvas.Box(in.X0, box.Y0+6*c.Em, in.X1, box.Y0+30*c.Em)
 	room := in.Width() - c.Right(in.X1, head, draw.FaceSmall, hint, c.TextFaint) - 12*c.Em
-	if m.over.menu == menuColumns {
+	if m.overlay.menu == menuColumns {
 		room = m.presetButtons(c, head) - in.X0 - 12*c.Em
 	}
 	c.Left(in.X0, room, head, draw.FaceBold, title, c.TextBright)
@@ -133,12 +133,12 @@ func (m *menuPart) drawLine(row canvas.Rect, line int) {
 		c.Rect(row.X0, row.Y0, row.X1, row.Y1, c.Hovered)
 	}
 	c.Add(row, m.hit(line))
-	if m.over.menu == menuItems {
+	if m.overlay.menu == menuItems {
 		m.drawItem(c, row, &m.items[line])
 		return
 	}
 	x := row.X0 + 12*c.Em
-	if m.over.menu == menuColumns {
+	if m.overlay.menu == menuColumns {
 		w := table.Describe(table.Choices()[line])
 		on := table.ColumnsOf(m.options.Columns).Has(table.Choices()[line])
 		check(c, x, row, on)
@@ -167,10 +167,10 @@ func (m *menuPart) openLanes() { m.open(menuLanes) }
 
 func (m *menuPart) open(k menuKind) {
 	m.change(func() {
-		if m.over.menu == k {
+		if m.overlay.menu == k {
 			k = menuNone
 		}
-		m.over.menu, m.cursor, m.over.page = k, 0, 0
+		m.overlay.menu, m.cursor, m.overlay.page = k, 0, 0
 	})
 }
 
@@ -181,12 +181,12 @@ func (p *Panel) dismiss() bool {
 	p.mu.Lock()
 	p.serial++
 	switch {
-	case p.over.step > 0:
-		p.over.step = 0
-	case p.over.page > 0:
-		p.over.page = 0
-	case p.over.menu != menuNone:
-		p.over.menu = menuNone
+	case p.overlay.step > 0:
+		p.overlay.step = 0
+	case p.overlay.page > 0:
+		p.overlay.page = 0
+	case p.overlay.menu != menuNone:
+		p.overlay.menu = menuNone
 	case p.timeline.NoRuler():
 	case p.closeList(true):
 	default:
@@ -217,7 +217,7 @@ func (t *tablePart) clearFilter() bool {
 }
 
 // close closes the open menu. Any goroutine may call it.
-func (m *menuPart) close() { m.change(func() { m.over.menu = menuNone }) }
+func (m *menuPart) close() { m.change(func() { m.overlay.menu = menuNone }) }
 
 // MenuItem is a line in a menu of commands.
 type MenuItem struct {
@@ -232,9 +232,9 @@ type MenuItem struct {
 func (m *menuPart) openItems(title string, items []MenuItem, x, y float32) {
 	m.change(func() {
 		m := m
-		m.over.page = 0
-		m.over.menu, m.title, m.items = menuItems, title, append(m.items[:0], items...)
-		m.found = menuSearch{}
+		m.overlay.page = 0
+		m.overlay.menu, m.title, m.items = menuItems, title, append(m.items[:0], items...)
+		m.search = menuSearch{}
 		m.at = canvas.At(x, y, !math.IsNaN(float64(x+y)))
 		m.cursor = max(slices.IndexFunc(items, func(i MenuItem) bool { return i.Name != "" }), 0)
 	})
@@ -243,7 +243,7 @@ func (m *menuPart) openItems(title string, items []MenuItem, x, y float32) {
 // step moves the cursor by a number of lines. It skips lines that cannot be chosen.
 func (m *menuPart) step(lines int) {
 	at := max(min(m.cursor+lines, m.len()-1), 0)
-	if m.over.menu == menuItems {
+	if m.overlay.menu == menuItems {
 		way := 1
 		if lines < 0 {
 			way = -1
@@ -270,7 +270,7 @@ func (m *menuPart) box(c *canvas.Canvas, screen canvas.Rect, lines int) canvas.R
 	width := min(m.width(c), screen.Width())
 	height := float32(lines)*menuLine*c.Em + 48*c.Em
 	x, y := (screen.Width()-width)/2, (screen.Height()-height)/2
-	if m.over.menu == menuItems && m.at.Here {
+	if m.overlay.menu == menuItems && m.at.Here {
 		x, y = min(max(m.at.X, 0), screen.Width()-width), min(max(m.at.Y, 0), max(screen.Height()-height, 0))
 	}
 	x, y = draw.Snap(x), draw.Snap(y)
@@ -279,7 +279,7 @@ func (m *menuPart) box(c *canvas.Canvas, screen canvas.Rect, lines int) canvas.R
 
 // width returns the width that the lines need.
 func (m *menuPart) width(c *canvas.Canvas) float32 {
-	switch m.over.menu {
+	switch m.overlay.menu {
 	case menuLanes:
 		return lanesWidth * c.Em
 	case menuColumns:
@@ -287,8 +287,8 @@ func (m *menuPart) width(c *canvas.Canvas) float32 {
 	}
 	width := c.Width(draw.FaceBold, m.title) + 180*c.Em
 	items := m.items
-	if m.found.on { // a search does not change the width
-		items = m.found.all
+	if m.search.active { // a search does not change the width
+		items = m.search.all
 	}
 	for _, i := range items {
 		width = max(width, c.Width(draw.FaceText, i.Text)+c.Width(draw.FaceSmall, i.Keys)+90*c.Em)
@@ -320,23 +320,23 @@ const mostQuery = 60
 
 // menuSearch is the part of a menu that typing searches.
 type menuSearch struct {
-	on    bool
-	all   []MenuItem
-	shown int // number of lines shown without a query
-	query string
+	active bool
+	all    []MenuItem
+	lines  int // number of lines shown without a query
+	query  string
 }
 
 // find shows only the lines with all words of the query, in any order and case, and the headings above them.
 func (m *menuPart) find(query string) {
-	m.found.query = query
+	m.search.query = query
 	words := strings.Fields(strings.ToLower(query))
 	m.items = m.items[:0]
-	all := m.found.all
+	all := m.search.all
 	if len(words) == 0 {
-		all = all[:m.found.shown]
+		all = all[:m.search.lines]
 	}
 	for i, heading := 0, -1; i < len(all); i++ {
-		item := m.found.all[i]
+		item := m.search.all[i]
 		if item.Name == "" {
 			heading = i
 			continue
@@ -346,7 +346,7 @@ func (m *menuPart) find(query string) {
 			continue
 		}
 		if heading >= 0 {
-			m.items = append(m.items, m.found.all[heading])
+			m.items = append(m.items, m.search.all[heading])
 			heading = -1
 		}
 		m.items = append(m.items, item)
@@ -357,35 +357,35 @@ func (m *menuPart) find(query string) {
 	m.cursor = max(slices.IndexFunc(m.items, func(i MenuItem) bool { return i.Name != "" }), 0)
 }
 
-// search changes the query, and reports whether the open menu can be searched.
-func (m *menuPart) search(change func() bool) (done bool) {
+// editQuery changes the query, and reports whether the open menu can be searched.
+func (m *menuPart) editQuery(change func() bool) (done bool) {
 	m.change(func() { done = change() })
 	return done
 }
 
-// typed adds a character to the query. It reports whether the open menu can be searched.
-func (m *menuPart) typed(r rune) bool {
-	if m.over.menu != menuItems || !m.found.on {
+// addCharacter adds a character to the query. It reports whether the open menu can be searched.
+func (m *menuPart) addCharacter(r rune) bool {
+	if m.overlay.menu != menuItems || !m.search.active {
 		return false
 	}
-	if utf8.ValidRune(r) && r >= ' ' && len(m.found.query) < mostQuery {
-		m.find(m.found.query + string(r))
+	if utf8.ValidRune(r) && r >= ' ' && len(m.search.query) < mostQuery {
+		m.find(m.search.query + string(r))
 	}
 	return true
 }
 
-// erased removes the last character of the query. It reports whether the open menu can be searched.
-func (m *menuPart) erased() bool {
-	if m.over.menu != menuItems || !m.found.on {
+// eraseCharacter removes the last character of the query. It reports whether the open menu can be searched.
+func (m *menuPart) eraseCharacter() bool {
+	if m.overlay.menu != menuItems || !m.search.active {
 		return false
 	}
-	_, size := utf8.DecodeLastRuneInString(m.found.query)
-	m.find(m.found.query[:len(m.found.query)-size])
+	_, size := utf8.DecodeLastRuneInString(m.search.query)
+	m.find(m.search.query[:len(m.search.query)-size])
 	return true
 }
 
-// nowhere returns no place: a menu opened there opens in the middle of the screen.
-func nowhere() (x, y float32) { return float32(math.NaN()), float32(math.NaN()) }
+// noPlace returns no place: a menu opened there opens in the middle of the screen.
+func noPlace() (x, y float32) { return float32(math.NaN()), float32(math.NaN()) }
 
 // These open the menus at a place of the screen, in pixels.
 func allMenuAt(p *Panel, x, y float32)    { p.menu.openCommands(x, y) }
@@ -403,7 +403,7 @@ func laneMenuAt(p *Panel, x, y float32) {
 // nowhereOf returns the action that opens a menu in the middle of the screen.
 func nowhereOf(at func(p *Panel, x, y float32)) action {
 	return onPanel(func(p *Panel) {
-		x, y := nowhere()
+		x, y := noPlace()
 		at(p, x, y)
 	})
 }
@@ -505,8 +505,8 @@ func (m *menuPart) openCommands(x, y float32) {
 		others = from()
 	}
 	m.change(func() {
-		m.others = others
+		m.otherCommands = others
 		shown := len(items)
-		m.found = menuSearch{on: true, all: m.appendData(items), shown: shown}
+		m.search = menuSearch{active: true, all: m.appendData(items), lines: shown}
 	})
 }

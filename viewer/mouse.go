@@ -66,7 +66,7 @@ type drag struct {
 	button Button
 	move   func(x, y, dx, dy float32)
 	end    func() // the button is released
-	lost   func() // the host takes the mouse
+	cancel func() // the host takes the mouse
 }
 
 // click is the place and the time of a press.
@@ -78,12 +78,12 @@ type click struct {
 // press is the press of a button on a part of the screen, and its effects.
 type press struct {
 	MouseEvent
-	hit    Hit
-	second bool        // completes a double click
-	before report.View // the view that the command "back" restores
-	drag   *drag       // begins
-	run    string      // the command that runs after the press, or ""
-	here   bool        // it runs at the place of the mouse
+	hit     Hit
+	second  bool        // completes a double click
+	view    report.View // the view that the command "back" restores
+	drag    *drag       // begins
+	run     string      // the command that runs after the press, or ""
+	atMouse bool        // it runs at the place of the mouse
 }
 
 // Mouse takes an event of the mouse, and reports whether the panel used it. A panel that is hidden or has no focus uses
@@ -92,7 +92,7 @@ func (p *Panel) Mouse(e MouseEvent) (used bool) {
 	done, used := p.takeMouse(&e)
 	switch {
 	case done == nil:
-	case done.here:
+	case done.atMouse:
 		p.runAt(done.run, e.X, e.Y)
 	default:
 		p.Run(done.run)
@@ -116,7 +116,7 @@ func (p *Panel) takeMouse(e *MouseEvent) (done *press, used bool) {
 		return nil, false
 	}
 	done = &press{MouseEvent: *e, hit: h}
-	p.pressed(done)
+	p.doPress(done)
 	return done, true
 }
 
@@ -154,8 +154,8 @@ func (m *mouse) release(b Button) {
 
 // drop ends a drag when the host takes the mouse.
 func (m *mouse) drop() {
-	if d := m.drag; d != nil && d.lost != nil {
-		d.lost()
+	if d := m.drag; d != nil && d.cancel != nil {
+		d.cancel()
 	}
 	m.drag = nil
 }
@@ -171,10 +171,10 @@ func (m *mouse) second(e *MouseEvent) bool {
 	return false
 }
 
-// pressed carries out a press, but for its command.
-func (p *Panel) pressed(e *press) {
+// doPress carries out a press, but for its command.
+func (p *Panel) doPress(e *press) {
 	p.endTip()
-	e.before = p.session.View().Get()
+	e.view = p.session.View().Get()
 	switch e.Button {
 	case ButtonLeft:
 		e.second = p.pointer.second(&e.MouseEvent)
@@ -191,7 +191,7 @@ func (p *Panel) pressed(e *press) {
 		e.drag.button = e.Button
 		p.pointer.drag = e.drag
 	}
-	p.remember(e.before)
+	p.remember(e.view)
 }
 
 // Wheel takes a turn of the wheel, and reports whether the panel used it. A panel that is hidden or has no focus uses
@@ -234,7 +234,7 @@ func (m *mouse) rows(notches float64) int {
 
 // pressRight opens the menu for the part of the screen under the mouse.
 func (p *Panel) pressRight(e *press) {
-	e.here = true
+	e.atMouse = true
 	switch h := e.hit; h.Kind {
 	case hit.Record, hit.Caret:
 		p.session.View().SetCursor(h.Index)
@@ -252,7 +252,7 @@ func (p *Panel) pressRight(e *press) {
 	case hit.Guide:
 		p.guide.press(h.Index)
 	case hit.Header, hit.Border:
-		e.run, e.here = "columns", false
+		e.run, e.atMouse = "columns", false
 	default:
 		if p.State().MenuOpen {
 			p.menu.close()
@@ -342,7 +342,7 @@ func (h *historyPart) Mouse(e *press) {
 		}
 	case hit.Ribbon:
 		h.startRibbon(e.X)
-		e.drag = &drag{move: func(x, _, _, _ float32) { h.dragRibbon(x) }, end: h.endRibbon, lost: h.endRibbon}
+		e.drag = &drag{move: func(x, _, _, _ float32) { h.dragRibbon(x) }, end: h.endRibbon, cancel: h.endRibbon}
 	case hit.Graph:
 		if e.Control {
 			e.drag = h.dragHistory()
@@ -396,7 +396,7 @@ func (h *historyPart) dragRange(e *press) *drag {
 		h.session.View().SetLens(report.Lens{Kind: report.LensRange, From: from, To: to})
 	}, end: func() {
 		if moved {
-			h.remember(e.before)
+			h.remember(e.view)
 		}
 	}}
 }
@@ -415,7 +415,7 @@ func (h *historyPart) frameNear(age int) (index uint64, ok bool) {
 func (s *structurePart) Mouse(e *press) {
 	e.drag = &drag{move: func(_, _, dx, dy float32) { s.pan(dx, dy) }}
 	if e.second {
-		e.run, e.here = "fit", true
+		e.run, e.atMouse = "fit", true
 	} else if e.hit.Kind == hit.Icicle {
 		s.session.View().SetCursorZone(e.hit.Zone)
 	}
@@ -436,7 +436,7 @@ func (t *timelinePart) Mouse(e *press) {
 	}
 	e.drag = &drag{move: func(_, _, dx, dy float32) { t.pan(dx, dy) }}
 	if e.second {
-		e.run, e.here = "fit", true
+		e.run, e.atMouse = "fit", true
 	} else if e.hit.Zone >= 0 {
 		t.session.View().SetCursorZone(e.hit.Zone)
 	}

@@ -68,8 +68,8 @@ func (h *historyPart) selectSection(number uint64) {
 		return
 	}
 	h.mu.Lock()
-	first, of, found := h.shown.Overview.First, report.Section{}, false
-	for _, o := range h.shown.Overview.Sections {
+	first, of, found := h.scene.Overview.First, report.Section{}, false
+	for _, o := range h.scene.Overview.Sections {
 		if o.Number == number {
 			of, found = o, true
 		}
@@ -92,7 +92,7 @@ func (h *historyPart) selectSection(number uint64) {
 	s.View().SetLens(lens)
 	h.remember(before)
 	if lens.Kind != report.LensOff {
-		h.change(func() { h.Show(&h.shown, int(max(of.First, first)), int(of.Last)+1) })
+		h.change(func() { h.Show(&h.scene, int(max(of.First, first)), int(of.Last)+1) })
 	}
 }
 

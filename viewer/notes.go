@@ -72,7 +72,7 @@ const mostMessages = 200
 
 // message is a note that was shown.
 type message struct {
-	when time.Time
+	at   time.Time
 	text string
 }
 
@@ -94,8 +94,8 @@ func listNotes(_ *process.Session, p *Panel) {
 	p.change(func() {
 		rows := make([]list.Row, len(p.messages))
 		for i, m := range p.messages {
-			rows[i] = list.Row{Keys: []float64{float64(m.when.UnixNano()), 0},
-				Words: []string{m.when.Format("15:04:05"), text.Name(m.text)}}
+			rows[i] = list.Row{Keys: []float64{float64(m.at.UnixNano()), 0},
+				Words: []string{m.at.Format("15:04:05"), text.Name(m.text)}}
 		}
 		l := &p.listed
 		l.show(listMessages, "messages", messageColumns, rows, 0)
@@ -111,7 +111,7 @@ func (t *Line) messagesLine() error {
 	n := 0
 	for _, m := range said {
 		if words := text.Name(m.text); t.asksFor(words) {
-			t.Printf("%s  %s", m.when.Format("15:04:05"), words)
+			t.Printf("%s  %s", m.at.Format("15:04:05"), words)
 			n++
 		}
 	}

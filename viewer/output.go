@@ -45,7 +45,7 @@ func copyTable(p *Panel) {
 // copyRow copies the cursor's row to the clipboard, with its headings, in the format of TableText.
 func (t *tablePart) copyRow() {
 	t.mu.Lock()
-	t, d := t, &t.shown
+	t, d := t, &t.scene
 	var b strings.Builder
 	if d.Report.CursorRecord() != nil {
 		t.TextHead(&b)
@@ -58,8 +58,8 @@ func (t *tablePart) copyRow() {
 // siteOfCursor returns the file and the line of the cursor's zone. If they are unknown, it shows a note.
 func (t *tablePart) siteOfCursor() (file string, line int, known bool) {
 	t.mu.Lock()
-	if zone := t.shown.CursorZone(); zone >= 0 {
-		z := t.shown.Zone(zone)
+	if zone := t.scene.CursorZone(); zone >= 0 {
+		z := t.scene.Zone(zone)
 		file, line = z.File, z.Line
 	}
 	t.mu.Unlock()
@@ -102,7 +102,7 @@ func (p *Panel) TableText() string { return p.table.text() }
 func (t *tablePart) text() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	d := &t.shown
+	d := &t.scene
 	var b strings.Builder
 	t.TextHead(&b)
 	for line := range d.Report.Len() {

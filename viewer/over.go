@@ -9,7 +9,7 @@ import (
 
 // drawOver draws the table at the left and the history at the bottom, over the host's picture.
 func (p *Panel) drawOver(screen canvas.Rect) {
-	c, d := &p.canvas, &p.shown
+	c, d := &p.canvas, &p.scene
 	p.take()
 	p.color()
 	p.aim()
@@ -54,8 +54,8 @@ const (
 
 // overWidth returns the width of the whole title, in steps, so that it does not change with each number.
 func (h *headerPart) overWidth() float32 {
-	c, title := &h.canvas, h.shown.Report.Title
-	if len(h.shown.Report.Warnings) > 0 {
+	c, title := &h.canvas, h.scene.Report.Title
+	if len(h.scene.Report.Warnings) > 0 {
 		title = h.warning(0)
 	}
 	need := c.Width(draw.FaceText, title) + 150*c.Em
@@ -67,7 +67,7 @@ func (h *headerPart) overWidth() float32 {
 
 // drawOver draws the report's title and the live or paused sign.
 func (h *headerPart) drawOver(r canvas.Rect) {
-	c, d := &h.canvas, &h.shown
+	c, d := &h.canvas, &h.scene
 	in := c.Card(r)
 	in.Y0, in.Y1 = r.Y0, r.Y1
 	end := drawState(c, d, in, in.X0-2*c.Em, in.X1) + 12*c.Em

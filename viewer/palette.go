@@ -24,11 +24,11 @@ const (
 // package puts its name into the filter.
 func (m *menuPart) appendData(items []MenuItem) []MenuItem {
 	items = slices.Clip(items)
-	if len(m.others) > 0 {
+	if len(m.otherCommands) > 0 {
 		items = append(items, MenuItem{Text: "files and tabs"})
 	}
-	for i := range m.others {
-		items = append(items, MenuItem{Name: otherLine + strconv.Itoa(i), Text: m.others[i].Described()})
+	for i := range m.otherCommands {
+		items = append(items, MenuItem{Name: otherLine + strconv.Itoa(i), Text: m.otherCommands[i].Described()})
 	}
 	items = append(items, MenuItem{Text: "columns"})
 	shown := table.ColumnsOf(m.options.Columns).OrUsual()
@@ -38,8 +38,8 @@ func (m *menuPart) appendData(items []MenuItem) []MenuItem {
 			Text: fmt.Sprintf("column %s: %s", w.Heading, w.Words)})
 	}
 	var zones, packages []MenuItem
-	for i := range m.shown.Zones[:min(len(m.shown.Zones), mostFound)] {
-		z := &m.shown.Zones[i]
+	for i := range m.scene.Zones[:min(len(m.scene.Zones), mostFound)] {
+		z := &m.scene.Zones[i]
 		zones = append(zones, MenuItem{Name: findLine + z.Name, Text: z.Name})
 		if pkg := z.Package(); pkg != "" {
 			packages = append(packages, MenuItem{Name: findLine + "pkg:" + pkg, Text: "package " + pkg})
@@ -64,7 +64,7 @@ func runLine(p *Panel, name string) bool {
 		return true
 	}
 	if number, ok := strings.CutPrefix(name, otherLine); ok {
-		if do := p.menu.other(number); do != nil {
+		if do := p.menu.otherCommand(number); do != nil {
 			do(p.session, p)
 		}
 		return true
@@ -76,12 +76,12 @@ func runLine(p *Panel, name string) bool {
 	return ok
 }
 
-// other returns the effect of a line of Options.Others, or nil.
-func (m *menuPart) other(number string) action {
+// otherCommand returns the effect of a line of Options.Others, or nil.
+func (m *menuPart) otherCommand(number string) action {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if at, err := strconv.Atoi(number); err == nil && at >= 0 && at < len(m.others) {
-		return m.others[at].Do
+	if at, err := strconv.Atoi(number); err == nil && at >= 0 && at < len(m.otherCommands) {
+		return m.otherCommands[at].Do
 	}
 	return nil
 }

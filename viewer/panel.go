@@ -43,7 +43,7 @@ type Panel struct {
 	saving     bool // the act under way saves a file
 	pointer    mouse
 	text       typing
-	looked     bool // the panel has been drawn: see keepEvents
+	drawn      bool // the panel has been drawn: see keepEvents
 	disabled   bool // shows the notice of a program with the profiler compiled out
 	help       helpPart
 	guide      guidePart
@@ -78,7 +78,7 @@ func newPanel(s scene.Source) *Panel {
 	}
 	p.table.Arranger.Steady, p.table.Arranger.FoldIdle = true, true
 	p.hitAt, p.remember = p.HitAt, p.keepView
-	p.inSight = func(dst []int32) []int32 { return p.table.InSight(&p.shown, dst) }
+	p.inSight = func(dst []int32) []int32 { return p.table.InSight(&p.scene, dst) }
 	return p
 }
 
@@ -86,7 +86,7 @@ func newPanel(s scene.Source) *Panel {
 // ends.
 func (p *Panel) scroll(rows int) {
 	p.change(func() {
-		if p.over.menu != menuNone {
+		if p.overlay.menu != menuNone {
 			p.menu.step(rows)
 			return
 		}
@@ -109,9 +109,9 @@ func (p *Panel) Settling() bool {
 
 func (p *Panel) settling() bool {
 	moving := p.strip.Settling(p.canvas.Em) || p.strip.memory.Settling() || p.ice.Moving ||
-		p.answer.showsTimeline() && p.timeline.Settling() || p.answer.Pending(&p.shown) || p.table.Remarked ||
-		p.table.Missing || p.card.Pending(&p.shown) || !p.shown.Info.Live && p.shown.Overview.Pending > 0
-	return moving || p.hasNote() || p.shown.Late || p.unlettered || p.canvas.Tip.Waiting()
+		p.answer.showsTimeline() && p.timeline.Settling() || p.answer.Pending(&p.scene) || p.table.Remarked ||
+		p.table.Missing || p.card.Pending(&p.scene) || !p.scene.Info.Live && p.scene.Overview.Pending > 0
+	return moving || p.hasNote() || p.scene.Late || p.unlettered || p.canvas.Tip.Waiting()
 }
 
 var panels struct {

@@ -12,7 +12,7 @@ import (
 
 // pictureUnderMouse returns the program's picture of the frame under the mouse, and its place; nil without one.
 func (h *historyPart) pictureUnderMouse() (frame report.FramePicture, at canvas.Rect) {
-	d, index, known := &h.shown, uint64(0), false
+	d, index, known := &h.scene, uint64(0), false
 	if len(d.Pictures) == 0 {
 		return frame, at
 	}
@@ -39,7 +39,7 @@ func (h *historyPart) pictureUnderMouse() (frame report.FramePicture, at canvas.
 // drawPicture draws the program's picture of the frame under the mouse, below its place, or above it without room
 // below.
 func (h *historyPart) drawPicture(screen canvas.Rect) {
-	if h.over.menu != menuNone || h.over.page != 0 {
+	if h.overlay.menu != menuNone || h.overlay.page != 0 {
 		return
 	}
 	frame, at := h.pictureUnderMouse()
@@ -52,7 +52,7 @@ func (h *historyPart) drawPicture(screen canvas.Rect) {
 	width, height := float32(m.Width)*pixel+24*c.Em, float32(m.Height)*pixel+(14+20)*c.Em
 	x, below, above := at.X0-width/2, at.Y1+4*c.Em, at.Y0-4*c.Em-height
 	y := below
-	if below+height > screen.Y1-4*c.Em || h.shown.Hover.Kind == hit.Slow && above > screen.Y0 { // its tip is below
+	if below+height > screen.Y1-4*c.Em || h.scene.Hover.Kind == hit.Slow && above > screen.Y0 { // its tip is below
 		y = above
 	}
 	if y < screen.Y0 {

@@ -222,7 +222,8 @@ func setFilter(p *Panel, text string) {
 
 // typeRune appends a character to the query of the help or the open menu, or else to the filter.
 func (p *Panel) typeRune(r rune) {
-	if p.help.search(func() bool { return p.help.typed(r) }) || p.menu.search(func() bool { return p.menu.typed(r) }) {
+	if p.help.editQuery(func() bool { return p.help.addCharacter(r) }) ||
+		p.menu.editQuery(func() bool { return p.menu.addCharacter(r) }) {
 		return
 	}
 	if p.listed.typeList(func(text string) string { return text + string(r) }) {
@@ -234,7 +235,7 @@ func (p *Panel) typeRune(r rune) {
 // erase removes the last character of the query of the help or the open menu, or else of the filter. Any goroutine may
 // call it.
 func (p *Panel) erase() {
-	if p.help.search(p.help.erased) || p.menu.search(p.menu.erased) {
+	if p.help.editQuery(p.help.eraseCharacter) || p.menu.editQuery(p.menu.eraseCharacter) {
 		return
 	}
 	if p.listed.typeList(withoutLast) {
@@ -276,10 +277,10 @@ func (t *tablePart) sortAsReported() {
 func (t *tablePart) step(v report.View, lines int) int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if v.Mode != t.shown.View.Mode {
+	if v.Mode != t.scene.View.Mode {
 		return -1
 	}
-	return t.shown.Report.Step(v.Cursor, lines)
+	return t.scene.Report.Step(v.Cursor, lines)
 }
 
 // toggleGrouped groups the rows of the flat reports by package, or ends the grouping.
@@ -292,13 +293,13 @@ func (t *tablePart) toggleGrouped() {
 func (t *tablePart) toggleFold(place int) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if len(t.shown.Report.Packages) == 0 {
+	if len(t.scene.Report.Packages) == 0 {
 		return false
 	}
-	if fold := t.shown.CursorFold(); place < 0 && fold != nil {
+	if fold := t.scene.CursorFold(); place < 0 && fold != nil {
 		place = fold.ID
 	} else if place < 0 {
-		place = t.Arranger.PackageOf(t.shown.CursorZone())
+		place = t.Arranger.PackageOf(t.scene.CursorZone())
 	}
 	t.serial++
 	return t.Arranger.Fold(place)

@@ -22,13 +22,13 @@ type shared struct {
 	options Options
 
 	canvas canvas.Canvas
-	shown  scene.Scene
+	scene  scene.Scene
 	at     regions // places of the parts in the last Draw
 
 	hitAt    func(x, y float32) Hit   // see Panel.HitAt
 	remember func(before report.View) // see Panel.keepView
 
-	over over // what lies over the screen
+	overlay overlays // what lies over the screen
 
 	commands  []Command // nil: the table of all commands
 	keys      []KeyHint
@@ -44,8 +44,8 @@ type shared struct {
 	messages []message
 }
 
-// over is what lies over the screen: an open menu, a page of the help, a step of the guided look.
-type over struct {
+// overlays is what lies over the screen: an open menu, a page of the help, a step of the guided look.
+type overlays struct {
 	menu menuKind
 	page int // page 0 is closed, page 1 has the signs
 	step int // of guideSteps; 0: none
@@ -105,7 +105,7 @@ func (s *shared) Options() Options {
 
 // warning returns a warning of the report. It points to rows marked "!" only if one is in sight.
 func (s *shared) warning(i int) string {
-	w := s.shown.Report.Warnings[i]
+	w := s.scene.Report.Warnings[i]
 	if s.costly {
 		return w
 	}
@@ -133,8 +133,8 @@ func (s *shared) copy(text, note string) {
 
 // color gives new zones their colours.
 func (s *shared) color() {
-	s.shown.LearnNames()
-	s.shown.LearnColors()
+	s.scene.LearnNames()
+	s.scene.LearnColors()
 	s.canvas.Theme = s.options.Theme
 }
 

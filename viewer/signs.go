@@ -13,9 +13,9 @@ import (
 
 // A sign is a mark on the screen with its meaning.
 type sign struct {
-	words string // at most 46 characters, so that a small screen has room for two columns
-	here  func() bool
-	draw  func(c *canvas.Canvas, r canvas.Rect)
+	words   string // at most 46 characters, so that a small screen has room for two columns
+	visible func() bool
+	draw    func(c *canvas.Canvas, r canvas.Rect)
 }
 
 // signWidth is the width of a sign in the legend, in nominal pixels.
@@ -40,7 +40,7 @@ func (p *Panel) signs(at regions) []signPart {
 	timeline := p.answer.showsTimeline()
 	return []signPart{
 		{"the frame shown", at.header, p.header.signs()},
-		{"why it was slow", only(p.shown.Report.Verdict.Found(), at.verdict), p.notices.signs()},
+		{"why it was slow", only(p.scene.Report.Verdict.Found(), at.verdict), p.notices.signs()},
 		{"the whole run", p.strip.Ribbon.Plot, p.strip.ribbonSigns()},
 		{"the history", p.strip.Plot, p.strip.signs()},
 		{"memory", only(p.options.Strip == StripMemory, at.second), memorySigns()},
@@ -90,8 +90,8 @@ func bar(of ink, height float32) func(*canvas.Canvas, canvas.Rect) {
 	}
 }
 
-// upright draws an upright line.
-func upright(of ink) func(*canvas.Canvas, canvas.Rect) {
+// verticalLine draws an upright line.
+func verticalLine(of ink) func(*canvas.Canvas, canvas.Rect) {
 	return func(c *canvas.Canvas, r canvas.Rect) { c.Fill(r.X0+11*c.Em, r.Y0, r.X0+14*c.Em, r.Y1, of(c)) }
 }
 
@@ -134,8 +134,8 @@ func pointer(of ink) func(*canvas.Canvas, canvas.Rect) {
 	}
 }
 
-// waits draws a bar that waits.
-func waits(c *canvas.Canvas, r canvas.Rect) {
+// drawWaitBar draws a bar that waits.
+func drawWaitBar(c *canvas.Canvas, r canvas.Rect) {
 	c.Round(r.X0, r.Y0, r.X1, r.Y1, 3*c.Em, c.Idle)
 	c.Hatch(r, r.X0, r.X1)
 }
@@ -168,16 +168,16 @@ func always() bool { return true }
 func (h *headerPart) signs() []sign {
 	return []sign{
 		{"green: on time, amber: late, red: twice the budget", always, inks(greenInk, amberInk, redInk)},
-		{"the mean of several frames", func() bool { return h.shown.Info.Averaged() }, word("ø", strongInk)},
+		{"the mean of several frames", func() bool { return h.scene.Info.Averaged() }, word("ø", strongInk)},
 	}
 }
 
 func (n *noticePart) signs() []sign {
 	return []sign{
-		{"over budget: what made it longer than usual", func() bool { return n.shown.Report.Verdict.Over },
-			upright(redInk)},
-		{"within budget, but longer than usual", func() bool { return !n.shown.Report.Verdict.Over },
-			upright(amberInk)},
+		{"over budget: what made it longer than usual", func() bool { return n.scene.Report.Verdict.Over },
+			verticalLine(redInk)},
+		{"within budget, but longer than usual", func() bool { return !n.scene.Report.Verdict.Over },
+			verticalLine(amberInk)},
 	}
 }
 
@@ -185,49 +185,49 @@ func (h *historyPart) ribbonSigns() []sign {
 	return []sign{
 		{"the part that the history below shows", always, frameOf(accentInk)},
 		{"late frames, in the colour of their cause",
-			func() bool { return h.Signs(&h.shown).Causes }, inks(accentInk, amberInk, collectionInk)},
-		{"late frames", func() bool { return h.Signs(&h.shown).Late }, solid(redInk)},
+			func() bool { return h.Signs(&h.scene).Causes }, inks(accentInk, amberInk, collectionInk)},
+		{"late frames", func() bool { return h.Signs(&h.scene).Late }, solid(redInk)},
 		{"columns above this line are late", always, dashes(faded(greenInk, 0.5))},
 	}
 }
 
 func (h *historyPart) signs() []sign {
 	return []sign{
-		{"own times of zones, named at the right", func() bool { return h.Signs(&h.shown).Columns },
+		{"own times of zones, named at the right", func() bool { return h.Signs(&h.scene).Columns },
 			inks(accentInk, greenInk, collectionInk)},
-		{"other zones", func() bool { return h.Signs(&h.shown).Columns && h.Rest > 0.01 },
+		{"other zones", func() bool { return h.Signs(&h.scene).Columns && h.Rest > 0.01 },
 			solid(func(c *canvas.Canvas) color.NRGBA { return draw.Mix(c.Grey, c.Surface, 0.35) })},
-		{"blocked: it waited for a lock or a worker", func() bool { return h.Signs(&h.shown).Blocked },
+		{"blocked: it waited for a lock or a worker", func() bool { return h.Signs(&h.scene).Blocked },
 			solid(faded(amberInk, 0.55))},
-		{"waiting, such as for the display", func() bool { return h.Signs(&h.shown).Waiting },
+		{"waiting, such as for the display", func() bool { return h.Signs(&h.scene).Waiting },
 			solid(func(c *canvas.Canvas) color.NRGBA { return draw.Mix(c.TextFaint, c.Surface, 0.87) })},
-		{"over budget", func() bool { return h.Signs(&h.shown).Over }, capped(redInk)},
-		{"late because it waited", func() bool { return h.Signs(&h.shown).LateWait }, capped(amberInk)},
-		{"lengths at 60 and 30 fps, and the budget", func() bool { return h.Signs(&h.shown).Limits },
+		{"over budget", func() bool { return h.Signs(&h.scene).Over }, capped(redInk)},
+		{"late because it waited", func() bool { return h.Signs(&h.scene).LateWait }, capped(amberInk)},
+		{"lengths at 60 and 30 fps, and the budget", func() bool { return h.Signs(&h.scene).Limits },
 			dashes(amberInk, greenInk)},
-		{"longer than the scale; its length is beside it", func() bool { return h.Signs(&h.shown).Cut },
+		{"longer than the scale; its length is beside it", func() bool { return h.Signs(&h.scene).Cut },
 			func(c *canvas.Canvas, r canvas.Rect) {
 				capped(redInk)(c, r)
 				c.Segment(r.X0+5*c.Em, r.Y1-4*c.Em, r.X1-5*c.Em, r.Y1-8*c.Em, 2*c.Em, 0.5, c.Surface)
 			}},
 		{"the garbage collector worked",
-			func() bool { return h.Signs(&h.shown).Collected }, bar(collectionInk, 5)},
+			func() bool { return h.Signs(&h.scene).Collected }, bar(collectionInk, 5)},
 		{"the garbage collector stopped the program",
-			func() bool { return h.Signs(&h.shown).Stopped }, bar(redInk, 5)},
-		{"a mark of the program", func() bool { return h.Signs(&h.shown).Marks },
+			func() bool { return h.Signs(&h.scene).Stopped }, bar(redInk, 5)},
+		{"a mark of the program", func() bool { return h.Signs(&h.scene).Marks },
 			func(c *canvas.Canvas, r canvas.Rect) { c.Pennant(r.X0+8*c.Em, r.Y0, r.Y1) }},
-		{"a comment of yours", func() bool { return h.Signs(&h.shown).Comments },
+		{"a comment of yours", func() bool { return h.Signs(&h.scene).Comments },
 			func(c *canvas.Canvas, r canvas.Rect) { strip.Flag(c, r.X0+8*c.Em, r.Y0, r.Y1) }},
-		{"a section of the program", func() bool { return h.Signs(&h.shown).Sections },
+		{"a section of the program", func() bool { return h.Signs(&h.scene).Sections },
 			bar(faded(accentInk, 0.3), 12)},
-		{"the baseline: rows are compared with it", func() bool { return h.Signs(&h.shown).Baseline },
+		{"the baseline: rows are compared with it", func() bool { return h.Signs(&h.scene).Baseline },
 			func(c *canvas.Canvas, r canvas.Rect) { c.Chip(r.X0+4*c.Em, r, "B", c.Accent, canvas.OnColor) }},
 		{"late frames of the cause that is selected",
-			func() bool { return h.Signs(&h.shown).Selected }, pointer(amberInk)},
-		{"frames of the list", func() bool { return h.Signs(&h.shown).Listed }, pointer(accentInk)},
+			func() bool { return h.Signs(&h.scene).Selected }, pointer(amberInk)},
+		{"frames of the list", func() bool { return h.Signs(&h.scene).Listed }, pointer(accentInk)},
 		{"how long all other goroutines were busy",
-			func() bool { return h.Signs(&h.shown).Others }, solid(faded(accentInk, 0.65))},
-		{"the frame shown", func() bool { return h.Signs(&h.shown).Shown },
+			func() bool { return h.Signs(&h.scene).Others }, solid(faded(accentInk, 0.65))},
+		{"the frame shown", func() bool { return h.Signs(&h.scene).Shown },
 			func(c *canvas.Canvas, r canvas.Rect) {
 				c.Icon(draw.IconUp, draw.Snap((r.X0+r.X1-c.IconSize())/2), r.Y0+c.Em, c.Strong)
 			}},
@@ -247,13 +247,13 @@ func memorySigns() []sign {
 
 // idles reports whether a zone in the tree waits.
 func (s *shared) idles() bool {
-	return slices.ContainsFunc(s.shown.Tree, func(n report.TreeNode) bool { return n.Idle && n.Hier > 0 })
+	return slices.ContainsFunc(s.scene.Tree, func(n report.TreeNode) bool { return n.Idle && n.Hier > 0 })
 }
 
 func (s *structurePart) signs() []sign {
 	return []sign{
 		{"a zone, as wide as its time, below its caller", always, solid(greenInk)},
-		{"it waits", s.idles, waits},
+		{"it waits", s.idles, drawWaitBar},
 		{"the zone that made the frame slow", func() bool { return s.Blamed >= 0 },
 			func(c *canvas.Canvas, r canvas.Rect) { frameOf(redInk)(c, r) }},
 		{"zones too short to be drawn", func() bool { return s.Smeared }, bar(faded(idleInk, 0.8), 5)},
@@ -268,7 +268,7 @@ func (t *timelinePart) hasState(k gather.StateKind) func() bool {
 func (t *timelinePart) signs() []sign {
 	return []sign{
 		{"a call of a zone, as long as it took", always, solid(greenInk)},
-		{"it waits", t.idles, waits},
+		{"it waits", t.idles, drawWaitBar},
 		{"the goroutine ran", t.hasState(gather.StateRunning), bar(greenInk, 5)},
 		{"it had no processor", t.hasState(gather.StateRunnable), striped},
 		{"it was in a system call, or in C", t.hasState(gather.StateSyscall), bar(accentInk, 5)},
@@ -285,7 +285,7 @@ func (t *timelinePart) signs() []sign {
 			}},
 		{"white: its usual length, red: what is more", func() bool { return t.Signs().Compared },
 			compared},
-		{"a mark of the program", func() bool { return len(t.shown.Marks) > 0 },
+		{"a mark of the program", func() bool { return len(t.scene.Marks) > 0 },
 			func(c *canvas.Canvas, r canvas.Rect) { c.Pennant(r.X0+8*c.Em, r.Y0, r.Y1) }},
 	}
 }
@@ -293,8 +293,8 @@ func (t *timelinePart) signs() []sign {
 // anyRow returns a test whether a row of the report has a sign.
 func (s *shared) anyRow(has func(r *report.Record) bool) func() bool {
 	return func() bool {
-		for i := range s.shown.Report.Records {
-			if has(&s.shown.Report.Records[i]) {
+		for i := range s.scene.Report.Records {
+			if has(&s.scene.Report.Records[i]) {
 				return true
 			}
 		}
@@ -306,7 +306,7 @@ func (t *tablePart) signs() []sign {
 	return []sign{
 		{"its own time, within that with callees", always, shades},
 		{"above the budget of the frame, or of the zone", func() bool {
-			budget := t.shown.Info.Budget.Seconds() * 1000
+			budget := t.scene.Info.Budget.Seconds() * 1000
 			return t.anyRow(func(r *report.Record) bool {
 				return r.OverBudget() || budget > 0 && r.Values[report.ColumnMax] > budget
 			})()
@@ -321,8 +321,8 @@ func (t *tablePart) signs() []sign {
 		{"begun in an earlier frame", t.anyRow(func(r *report.Record) bool { return r.Open }), word("open", amberInk)},
 		{"it waits", t.anyRow(func(r *report.Record) bool { return r.Idle }),
 			word("idle", func(c *canvas.Canvas) color.NRGBA { return c.TextFaint })},
-		{"the mean of several frames", func() bool { return t.shown.Info.Averaged() }, word("ø", strongInk)},
-		{"shorter, longer than the baseline", func() bool { return t.shown.Report.Baseline.Pinned },
+		{"the mean of several frames", func() bool { return t.scene.Info.Averaged() }, word("ø", strongInk)},
+		{"shorter, longer than the baseline", func() bool { return t.scene.Report.Baseline.Pinned },
 			inks(greenInk, amberInk)},
 	}
 }
@@ -332,12 +332,12 @@ func (h *helpPart) collectSigns(parts []signPart) []helpLine {
 	h.lines = h.lines[:0]
 	for _, part := range parts {
 		r := part.area
-		if r.Width() <= 0 || r.Height() <= 0 || h.shown.Info.Frames == 0 {
+		if r.Width() <= 0 || r.Height() <= 0 || h.scene.Info.Frames == 0 {
 			continue
 		}
 		h.heading(part.name)
 		for i := range part.signs {
-			if part.signs[i].here() {
+			if part.signs[i].visible() {
 				h.lines = append(h.lines, helpLine{sign: &part.signs[i]})
 			}
 		}

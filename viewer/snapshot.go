@@ -14,26 +14,26 @@ import (
 
 // frozenPicture freezes the picture while the mouse is over it. The recording of frames goes on.
 type frozenPicture struct {
-	changes uint64 // of the user in the last Draw that took data
-	now     process.Snapshot
+	changes  uint64 // of the user in the last Draw that took data
+	snapshot process.Snapshot
 }
 
 // take takes the snapshot of a Draw, or keeps the last one while the mouse is over a part that would move. After a
 // change by the user it takes a new one.
 func (p *Panel) take() {
-	d, h := &p.shown, &p.frozen
+	d, h := &p.scene, &p.frozen
 	p.strip.Behind = 0
 	if !p.keepsStill() {
 		h.changes = p.changes
-		p.load(p.wants())
+		p.load(p.requests())
 		return
 	}
-	p.source.Snapshot(&h.now, process.SnapshotOptions{Brief: true})
-	now := &h.now.Report
+	p.source.Snapshot(&h.snapshot, process.SnapshotOptions{Brief: true})
+	now := &h.snapshot.Report
 	other := !sameView(now.View, d.View) || !sameArrangement(&now.View.Arrangement, &d.View.Arrangement)
 	if other || !now.Frame.Live || now.Frame.Frames < d.Info.Frames ||
 		p.card.Open && now.View.Cursor != d.View.Cursor {
-		p.load(p.wants())
+		p.load(p.requests())
 		return
 	}
 	if d.View.Cursor != now.View.Cursor && now.View.Cursor < len(d.Report.Records) {
@@ -46,7 +46,7 @@ func (p *Panel) take() {
 // which rows keep their places passes only with frames.
 type rowRest struct {
 	frames   uint64 // of the last snapshot
-	since    time.Time
+	start    time.Time
 	released bool
 }
 
@@ -56,13 +56,13 @@ const restsAfter = 2 * time.Second
 // take takes the number of frames in a snapshot.
 func (r *rowRest) take(frames uint64, now time.Time) {
 	if frames != r.frames {
-		r.frames, r.since = frames, now
+		r.frames, r.start = frames, now
 	}
 }
 
 // release releases the order, or holds it again once frames end.
 func (r *rowRest) release(a *report.Arranger, now time.Time) {
-	rests := r.frames > 0 && now.Sub(r.since) >= restsAfter
+	rests := r.frames > 0 && now.Sub(r.start) >= restsAfter
 	if rests != r.released && (r.released || a.Steady) {
 		a.Steady, r.released = !rests, rests
 	}
@@ -72,9 +72,9 @@ func (r *rowRest) release(a *report.Arranger, now time.Time) {
 func (p *Panel) load(o process.SnapshotOptions) {
 	now := p.now()
 	p.rest.release(&p.table.Arranger, now)
-	p.shown.Take(p.source, o)
-	p.rest.take(p.shown.Info.Frames, now)
-	clock := report.Decimals(draw.MaxDecimals, 1, p.shown.Info.Tick)
+	p.scene.Take(p.source, o)
+	p.rest.take(p.scene.Info.Frames, now)
+	clock := report.Decimals(draw.MaxDecimals, 1, p.scene.Info.Tick)
 	p.canvas.Decimals = canvas.DecimalsOf(p.options.Precision, clock)
 }
 
@@ -85,13 +85,13 @@ func sameArrangement(a, b *report.Arrangement) bool {
 
 // keepsStill reports whether the mouse keeps the picture still.
 func (p *Panel) keepsStill() bool {
-	if !p.options.Focused || !p.canvas.Hover.Here || p.frozen.changes != p.changes || !p.shown.Info.Live {
+	if !p.options.Focused || !p.canvas.Hover.Here || p.frozen.changes != p.changes || !p.scene.Info.Live {
 		return false
 	}
 	if p.table.Missing { // the wheel brought rows into sight that have no history
 		return false
 	}
-	switch p.shown.Hover.Kind {
+	switch p.scene.Hover.Kind {
 	case hit.Record, hit.Caret, hit.Package, hit.Graph, hit.Axis, hit.Legend, hit.Icicle, hit.Structure, hit.Zone,
 		hit.Slow, hit.Timeline, hit.TimelineLane, hit.Spread:
 		return true
@@ -104,7 +104,7 @@ func (p *Panel) keepsStill() bool {
 func (h *historyPart) showAge(age int) {
 	h.session.Pause()
 	h.mu.Lock()
-	drawn := h.shown.Info.Frames
+	drawn := h.scene.Info.Frames
 	h.mu.Unlock()
 	if behind := h.session.View().Info().Frames; drawn > 0 && behind > drawn {
 		age += int(behind - drawn)
@@ -112,26 +112,26 @@ func (h *historyPart) showAge(age int) {
 	h.session.View().SetFrame(age)
 }
 
-// wants returns the parts of a snapshot for the whole screen.
-func (p *Panel) wants() process.SnapshotOptions {
+// requests returns the parts of a snapshot for the whole screen.
+func (p *Panel) requests() process.SnapshotOptions {
 	from, to := p.timeline.View.Reach()
 	now := p.source.Get()
 	return process.SnapshotOptions{
 		Columns:  p.table.Chosen.OrUsual().Values,
 		Series:   p.strip.Most(),
 		Keep:     p.strip.Keep(now.Lane),
-		Also:     p.shown.ZoneUnderMouse(),
+		Also:     p.scene.ZoneUnderMouse(),
 		Past:     p.strip.Wants(p.canvas.Em, now.Age),
 		Overview: true,
 		History:  table.SparkFrames,
 		InSight:  p.inSight,
 		Values:   p.options.Strip == StripValues,
 		Slowest:  p.options.Strip == StripSlowest,
-		Lanes:    p.over.menu == menuLanes,
+		Lanes:    p.overlay.menu == menuLanes,
 		Around:   p.card.Open,
 		Calls:    p.card.ReadsCalls(),
 		Parts:    p.answer.Open,
-		Timeline: p.options.Timeline != TimelineHidden || p.answer.Open || p.card.Open && !p.shown.Info.Live,
+		Timeline: p.options.Timeline != TimelineHidden || p.answer.Open || p.card.Open && !p.scene.Info.Live,
 
 		TimelineFrom: from,
 		TimelineTo:   to,
@@ -183,14 +183,14 @@ func (p *Panel) State() State {
 		List: title, Listed: rows, ListRow: row,
 
 		CardOpen:     p.card.Open,
-		Guide:        p.over.step,
-		MenuOpen:     p.over.menu != menuNone,
+		Guide:        p.overlay.step,
+		MenuOpen:     p.overlay.menu != menuNone,
 		Choice:       p.menu.choice(),
-		Typing:       p.typing || helps || p.over.menu == menuItems && p.menu.found.on,
+		Typing:       p.typing || helps || p.overlay.menu == menuItems && p.menu.search.active,
 		Help:         helps,
 		Lines:        p.strip.Lines,
 		ScaleLocked:  p.strip.Locked,
-		CursorFolded: p.shown.CursorFold() != nil,
+		CursorFolded: p.scene.CursorFold() != nil,
 		Filter:       a.Filter,
 		CallersOnly:  a.CallersOnly,
 		Grouped:      a.Grouping == report.GroupingPackage,
@@ -208,7 +208,7 @@ func (p *Panel) State() State {
 
 // choice returns the hit of the line under the cursor.
 func (m *menuPart) choice() Hit {
-	if m.over.menu == menuNone {
+	if m.overlay.menu == menuNone {
 		return hit.Of(hit.None, 0)
 	}
 	return m.hit(max(min(m.cursor, m.len()-1), 0))

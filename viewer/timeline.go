@@ -46,7 +46,7 @@ func fitHistory(_ *process.Session, p *Panel) {
 	p.change(func() {
 		p.showTimeline()
 		if p.timeline.FitHistory() {
-			p.strip.All(&p.shown)
+			p.strip.All(&p.scene)
 		} else {
 			p.strip.Back()
 		}
@@ -56,7 +56,7 @@ func fitHistory(_ *process.Session, p *Panel) {
 // join switches the history to or from the time axis that it shares with the timeline, and indents it to the names of
 // the lanes. A frame then has the same x in both, and in the strips between them.
 func (p *Panel) join(at *regions) {
-	d := &p.shown
+	d := &p.scene
 	joined := p.timeline.View.Joined() && p.options.Timeline != TimelineHidden && !p.answer.Open && d.OneAxis()
 	d.ByTime, p.strip.Indent = joined && at.strip.Height() > 0, 0
 	if d.ByTime {
@@ -127,9 +127,9 @@ func (t *timelinePart) fit(x, y float32) {
 // placeTimeline gives the timeline its room: the place of the call structure, with the height of its bands, or the
 // table's place, too.
 func (p *Panel) placeTimeline(at *regions) {
-	if t := &p.timeline; p.answer.showsTimeline() && p.shown.Info.Frames > 0 {
-		t.Follow(&p.shown, p.options.Theme)
-		if note, elsewhere := t.CarryOut(&p.shown); note != "" {
+	if t := &p.timeline; p.answer.showsTimeline() && p.scene.Info.Frames > 0 {
+		t.Follow(&p.scene, p.options.Theme)
+		if note, elsewhere := t.CarryOut(&p.scene); note != "" {
 			p.say(noteTime, note)
 			p.timeline.follow(elsewhere)
 		}
@@ -169,8 +169,8 @@ func (p *Panel) leadDown(at *regions) {
 	default:
 		plot.Y1 = max(plot.Y1, p.strip.Others.Plot.Y1)
 	}
-	p.timeline.From(&p.shown, plot)
-	if d := &p.shown; d.ByTime {
+	p.timeline.From(&p.scene, plot)
+	if d := &p.scene; d.ByTime {
 		begin, end := d.TimeInSight()
 		p.timeline.Join(p.strip.Plot, begin, end)
 	} else {
@@ -191,7 +191,7 @@ func (t *timelinePart) findOccurrence(direction int) {
 // soughtZone returns the cursor's zone. If the filter hides its row, it returns the first zone that matches the filter:
 // in the rows, or in any frame. Without one it returns -1.
 func (t *timelinePart) soughtZone() report.ZoneID {
-	d := &t.shown
+	d := &t.scene
 	r := &d.Report
 	if filter := r.View.Filter; filter != "" && r.LineOf(r.Cursor) < 0 {
 		for line := range r.Len() {

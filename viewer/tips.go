@@ -9,7 +9,7 @@ import (
 
 // drawTip draws the tip that is due, or one for the kind of the place, unless a menu or the help is open.
 func (p *Panel) drawTip(screen canvas.Rect) {
-	if p.over.menu == menuNone && p.over.page == 0 && p.over.step <= offered {
+	if p.overlay.menu == menuNone && p.overlay.page == 0 && p.overlay.step <= offered {
 		p.explainHit()
 		p.explainParts()
 		p.canvas.DrawTip(screen)
@@ -64,12 +64,12 @@ func (s *shared) explainHit() {
 		return
 	}
 	of := hitTips[at.Hit.Kind]
-	if at.Hit.Kind == hit.Package && !s.shown.Report.Grouped() {
+	if at.Hit.Kind == hit.Package && !s.scene.Report.Grouped() {
 		of.title, of.words = "waiting", "the zones that wait, such as for the display, and the\n"+
 			"sum of their self times. A click opens them"
 	}
 	if of.title == "" {
-		of.title = s.shown.Zone(at.Hit.Zone).Name
+		of.title = s.scene.Zone(at.Hit.Zone).Name
 	}
 	c.Explain(at.Rect, of.title, of.words)
 }

@@ -19,10 +19,10 @@ type noticePart struct {
 
 // verdictLine is the line that explains a slow frame.
 type verdictLine struct {
-	words []byte
-	of    lineOf
-	seen  frames // frames of the last Draw
-	due   bool   // the next Draw brings the main cause into sight
+	words      []byte
+	of         lineOf
+	lastFrames frames // frames of the last Draw
+	due        bool   // the next Draw brings the main cause into sight
 }
 
 // frames identifies the shown frames: one frame, or a lens.
@@ -90,7 +90,7 @@ func (l *lineOf) same(other *lineOf) bool {
 // below moves when one of them appears: the first of these has the whole line, the others a sign at the right. A slow
 // call comes before a verdict of usual frames.
 func (n *noticePart) Draw(r canvas.Rect) {
-	c, d := &n.canvas, &n.shown
+	c, d := &n.canvas, &n.scene
 	slow, v := d.Report.SlowCall(), &d.Report.Verdict
 	first := v.Found() && (slow == nil || !v.AsUsual())
 	if count := len(d.Report.Warnings); count > 0 && r.Height() > 0 {
@@ -119,7 +119,7 @@ func (n *noticePart) Draw(r canvas.Rect) {
 
 // drawVerdict draws the line, if there is a verdict. A click on it shows the frame and the zone.
 func (n *noticePart) drawVerdict(r canvas.Rect) {
-	c, v := &n.canvas, &n.shown.Report.Verdict
+	c, v := &n.canvas, &n.scene.Report.Verdict
 	if !v.Found() || r.Height() <= 0 {
 		return
 	}
@@ -157,7 +157,7 @@ const verdictTip = "how much longer the frame took than usual, and the zone that
 
 // hud draws the line below the HUD, as wide as its words.
 func (n *noticePart) hud(screen, line canvas.Rect) {
-	c, v := &n.canvas, &n.shown.Report.Verdict
+	c, v := &n.canvas, &n.scene.Report.Verdict
 	if !v.Found() {
 		return
 	}
@@ -170,11 +170,11 @@ func (n *noticePart) hud(screen, line canvas.Rect) {
 // aim chooses the zone to bring into sight: the zone of the main cause, if another past frame is shown or showCause was
 // called. The session has put the cursor on its row. A pinned path stays in sight.
 func (p *Panel) aim() {
-	d, l := &p.shown, &p.notices.line
+	d, l := &p.scene, &p.notices.line
 	v := &d.Report.Verdict
-	changed := framesOf(d) != l.seen
+	changed := framesOf(d) != l.lastFrames
 	due := l.due
-	l.seen = framesOf(d)
+	l.lastFrames = framesOf(d)
 	l.due = false
 	p.ice.Blamed = -1
 	p.ice.Aim = -1
@@ -233,7 +233,7 @@ func (n *noticePart) drawSlowCall(r canvas.Rect, call *report.SlowCall) {
 	c.Rect(box.X0, box.Y0+2*c.Em, box.X0+3*c.Em, box.Y1-2*c.Em, c.Amber)
 	x := box.X0 + 12*c.Em
 	c.Buffer = append(draw.AppendFixed(append(c.Buffer[:0], "slow call "...),
-		max(n.shown.Report.Now-call.Ended, 0), 0), " s ago"...)
+		max(n.scene.Report.Now-call.Ended, 0), 0), " s ago"...)
 	x += c.Bytes(x, box.Width(), box, draw.FaceText, c.Buffer, c.TextDim) + 10*c.Em
 	c.Left(x, box.X1-x-8*c.Em, box, draw.FaceText, l.words, c.TextBright)
 	c.Add(box, hit.OfCommand("slow-call"))
@@ -244,8 +244,8 @@ func (n *noticePart) drawSlowCall(r canvas.Rect, call *report.SlowCall) {
 func (n *noticePart) slowSign(r canvas.Rect, call *report.SlowCall) canvas.Rect {
 	c := &n.canvas
 	n.slow.take(call)
-	c.Buffer = append(draw.AppendFixed(c.Buffer[:0], float64(n.shown.Report.SlowSeen), 0), " slow call"...)
-	if n.shown.Report.SlowSeen > 1 {
+	c.Buffer = append(draw.AppendFixed(c.Buffer[:0], float64(n.scene.Report.SlowSeen), 0), " slow call"...)
+	if n.scene.Report.SlowSeen > 1 {
 		c.Buffer = append(c.Buffer, 's')
 	}
 	rest := n.sign(r, n.slow.words, n.slow.tip)
@@ -256,7 +256,7 @@ func (n *noticePart) slowSign(r canvas.Rect, call *report.SlowCall) canvas.Rect 
 // showSlowCall goes to the frame in which the shown slow call ended.
 func showSlowCall(s *process.Session, p *Panel) {
 	p.mu.Lock()
-	call := p.shown.Report.SlowCall()
+	call := p.scene.Report.SlowCall()
 	p.mu.Unlock()
 	if call == nil {
 		p.Note("no slow call: zones that count their calls have them, such as routes")

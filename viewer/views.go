@@ -56,14 +56,14 @@ func onlyAge(a, b report.View) bool {
 type viewHistory struct {
 	mu      sync.Mutex
 	views   views
-	looks   []lookBefore
+	looks   []oldLook
 	stepped bool // the last command was a step back or forth
 	forgot  bool // a reset was the last change of the view
 }
 
-// lookBefore holds the user's choices before a change: the table's columns and order, and the zones and lanes kept at
+// oldLook holds the user's choices before a change: the table's columns and order, and the zones and lanes kept at
 // the top. views is the number of views to go back to at that time.
-type lookBefore struct {
+type oldLook struct {
 	columns      []report.Column
 	order        report.Order
 	zones, lanes []string
@@ -78,11 +78,11 @@ func keepLook(p *Panel) {
 	if len(v.looks) == mostViews {
 		v.looks = slices.Delete(v.looks, 0, 1)
 	}
-	v.looks = append(v.looks, lookBefore{slices.Clone(o.Columns), order, o.KeptZones, o.KeptLanes, len(v.views.past)})
+	v.looks = append(v.looks, oldLook{slices.Clone(o.Columns), order, o.KeptZones, o.KeptLanes, len(v.views.past)})
 }
 
 // lookBack returns the look before the last change, if the view has not changed since.
-func (v *viewHistory) lookBack() (before lookBefore, ok bool) {
+func (v *viewHistory) lookBack() (before oldLook, ok bool) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	n := len(v.looks)

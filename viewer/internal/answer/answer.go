@@ -110,10 +110,10 @@ type painter struct {
 	y     float32
 	drawn *Drawn
 
-	x0, x1     float32 // of the scale
-	per        float32 // pixels per ms
-	now, usual float64 // ms of all parts
-	waits      canvas.Rect
+	x0, x1       float32 // of the scale
+	per          float32 // pixels per ms
+	total, usual float64 // ms of all parts
+	waitsAt      canvas.Rect
 }
 
 // line returns the next line of a height in nominal pixels. It is empty if there is no room.
@@ -150,14 +150,14 @@ func (g *painter) measure() {
 	most := 0.0
 	for i := range g.d.Parts {
 		p := &g.d.Parts[i]
-		g.now, g.usual = g.now+p.Time, g.usual+p.Usual
+		g.total, g.usual = g.total+p.Time, g.usual+p.Usual
 	}
 	for i := range g.v.Causes {
 		if c := &g.v.Causes[i]; c.Kind == report.CauseGPU || c.Kind == report.CauseWorker {
 			most = max(most, c.Time, c.Usual)
 		}
 	}
-	most = max(most, g.now, g.usual)
+	most = max(most, g.total, g.usual)
 	if most > 0 {
 		g.per = (g.x1 - g.x0) / float32(most)
 	}
@@ -170,13 +170,13 @@ func (g *painter) bars() {
 	below, words := g.line(ghostHeight), g.line(wordsHeight)
 	g.name(above, "this frame", g.TextBright)
 	g.name(below, "usually", g.TextDim)
-	g.drawn.Now = canvas.Box(g.x0, above.Y0, g.x0+float32(g.now)*g.per, above.Y1)
+	g.drawn.Now = canvas.Box(g.x0, above.Y0, g.x0+float32(g.total)*g.per, above.Y1)
 	if below.Height() > 0 {
 		g.drawn.Ghost = canvas.Box(g.x0, below.Y0, g.x0+float32(g.usual)*g.per, below.Y1)
 	}
 	now, usual, said := g.x0, g.x0, g.x0
 	for i := range g.d.Parts {
-		g.stopped(&g.d.Parts[i])
+		g.addStopped(&g.d.Parts[i])
 	}
 	for i := range g.a.parts {
 		p := &g.a.parts[i]
@@ -187,17 +187,17 @@ func (g *painter) bars() {
 		g.part(p, up)
 		g.ghost(p, down)
 		if p.Cause > 0 {
-			said = g.usually(p, down, said, words)
+			said = g.drawUsual(p, down, said, words)
 			if c := g.a.At(g.v); c != nil && (c == &g.v.Causes[p.Cause-1] || g.drawn.Cause.Width() == 0) {
 				g.drawn.Cause, g.drawn.Usual = up, down
 			}
-			if g.waits.Width() == 0 || p.Idle {
-				g.waits = up
+			if g.waitsAt.Width() == 0 || p.Idle {
+				g.waitsAt = up
 			}
 		}
 	}
-	if g.waits.Width() == 0 {
-		g.waits = g.drawn.Now
+	if g.waitsAt.Width() == 0 {
+		g.waitsAt = g.drawn.Now
 	}
 	g.ends(above, below)
 }
@@ -212,7 +212,7 @@ func (g *painter) name(r canvas.Rect, word string, col color.NRGBA) {
 // ends draws the length of both bars, and their difference.
 func (g *painter) ends(above, below canvas.Rect) {
 	col := scene.VerdictColor(g.Canvas, g.v)
-	g.length(g.drawn.Now.X1, above, g.now, g.TextBright)
+	g.length(g.drawn.Now.X1, above, g.total, g.TextBright)
 	if g.drawn.Ghost.Height() == 0 || g.v.Usual <= 0 {
 		return
 	}
@@ -224,7 +224,7 @@ func (g *painter) ends(above, below canvas.Rect) {
 	}
 	hair := draw.Hairline(g.Em)
 	g.Rect(x1-hair, above.Y1, x1, below.Y1, col)
-	g.Buffer = draw.AppendTime(append(g.Buffer[:0], '+'), g.now-g.usual, 1)
+	g.Buffer = draw.AppendTime(append(g.Buffer[:0], '+'), g.total-g.usual, 1)
 	width := g.ASCIIWidth(draw.FaceBold, g.Buffer)
 	mid := (x0 + x1) / 2
 	if x1-x0 < width+26*g.Em { // beside the bar

@@ -72,9 +72,9 @@ func (g *painter) part(p *report.Part, r canvas.Rect) {
 	g.label(p, r, p.Time, canvas.InkOn(col))
 }
 
-// stopped appends a part to the drawn ones. If the collector stopped a zone, and that is the main cause, it splits the
-// collector's time from the zone's: the eye then sees which of them grew.
-func (g *painter) stopped(p *report.Part) {
+// addStopped appends a part to the drawn ones. If the collector stopped a zone, and that is the main cause, it splits
+// the collector's time from the zone's: the eye then sees which of them grew.
+func (g *painter) addStopped(p *report.Part) {
 	if !g.ofCollector(p) {
 		g.a.parts = append(g.a.parts, *p)
 		return
@@ -122,7 +122,7 @@ func (g *painter) label(p *report.Part, r canvas.Rect, ms float64, ink color.NRG
 	}
 	x := r.X0 + 5*g.Em
 	used := g.Left(x, room, r, face, name, ink)
-	g.Buffer = appendBeside(g.Buffer[:0], ms, g.now, 1)
+	g.Buffer = appendBeside(g.Buffer[:0], ms, g.total, 1)
 	if used+g.ASCIIWidth(face, g.Buffer)+10*g.Em <= room {
 		used += 8*g.Em + g.ASCII(x+used+8*g.Em, g.Baseline(r.Y0, r.Y1, face), face, g.Buffer, ink)
 	}
@@ -154,8 +154,8 @@ func (g *painter) ghost(p *report.Part, r canvas.Rect) {
 	}
 }
 
-// usually writes the usual time of a cause below its ghost. It returns the end of the words.
-func (g *painter) usually(p *report.Part, ghost canvas.Rect, from float32, r canvas.Rect) float32 {
+// drawUsual writes the usual time of a cause below its ghost. It returns the end of the words.
+func (g *painter) drawUsual(p *report.Part, ghost canvas.Rect, from float32, r canvas.Rect) float32 {
 	if r.Height() == 0 || g.v.Usual <= 0 {
 		return from
 	}

@@ -39,13 +39,13 @@ func (g *painter) tracks() {
 		c := &g.v.Causes[i]
 		switch c.Kind {
 		case report.CauseWorker:
-			g.meanwhile(c, c.Lane, "it waited")
+			g.drawConcurrent(c, c.Lane, "it waited")
 		case report.CauseGPU:
-			g.meanwhile(c, "GPU", "the program waited")
+			g.drawConcurrent(c, "GPU", "the program waited")
 		case report.CauseState:
 			g.state(c)
 		case report.CauseAway:
-			g.busy(c)
+			g.drawBusy(c)
 		case report.CauseCollector:
 			r := g.track("collector", g.timed(c.Time), g.Collection)
 			g.say(r, "the garbage collector stopped it", c.Time, c.Usual, g.Collection)
@@ -54,11 +54,11 @@ func (g *painter) tracks() {
 		case report.CauseProcessor:
 			r := g.track("all goroutines", g.timed(c.Time), g.Amber)
 			g.Stripes(r, stripe, 0.5)
-			g.together(r, c, "a processor", g.Amber)
+			g.drawTogether(r, c, "a processor", g.Amber)
 		case report.CauseLocks:
 			r := g.track("all goroutines", g.timed(c.Time), g.Red)
 			g.Stripes(r, stripe, 0.5)
-			g.together(r, c, "locks", g.Red)
+			g.drawTogether(r, c, "locks", g.Red)
 		}
 	}
 }
@@ -66,7 +66,7 @@ func (g *painter) tracks() {
 // timed returns the ends of a stretch of ms, within the part of the main cause if it fits there.
 func (g *painter) timed(ms float64) [2]float32 {
 	width := float32(ms) * g.per
-	return [2]float32{g.waits.X0, min(g.waits.X0+width, g.x1)}
+	return [2]float32{g.waitsAt.X0, min(g.waitsAt.X0+width, g.x1)}
 }
 
 // track draws the next line: a name, and a bar. It returns the bar's place.
@@ -95,8 +95,8 @@ func (g *painter) say(bar canvas.Rect, words string, ms, usual float64, col colo
 	g.write(bar, b, col)
 }
 
-// together writes what all goroutines waited for: how long together, or how many at once.
-func (g *painter) together(bar canvas.Rect, c *report.Cause, what string, col color.NRGBA) {
+// drawTogether writes what all goroutines waited for: how long together, or how many at once.
+func (g *painter) drawTogether(bar canvas.Rect, c *report.Cause, what string, col color.NRGBA) {
 	if c.Count == 0 {
 		g.say(bar, "together they waited for "+what+", about", c.Time, c.Usual, col)
 		return
@@ -190,9 +190,9 @@ func (g *painter) state(c *report.Cause) {
 	}
 }
 
-// busy draws how long other programs had the processor. The zones that lost that time are not known, so its bar stands
-// below the excess of the frame.
-func (g *painter) busy(c *report.Cause) {
+// drawBusy draws how long other programs had the processor. The zones that lost that time are not known, so its bar
+// stands below the excess of the frame.
+func (g *painter) drawBusy(c *report.Cause) {
 	r := g.track("the machine", g.atEnd(c.Time), draw.Mix(g.Surface, g.Machine, 0.75))
 	g.drawn.Wait = r
 	g.Stripes(r, stripe, 0.45)
@@ -233,16 +233,16 @@ func (g *painter) ender(c *report.Cause, wait canvas.Rect) {
 	g.arrow(r, wait)
 }
 
-// meanwhile draws the wait, and the concurrent work that took longer than usual, with its ghost.
-func (g *painter) meanwhile(c *report.Cause, lane, words string) {
-	waited := float64(g.waits.Width() / max(g.per, 1e-9))
-	r := g.track(g.updater(), [2]float32{g.waits.X0, g.waits.X1}, draw.Mix(g.Surface, g.Red, 0.6))
+// drawConcurrent draws the wait, and the concurrent work that took longer than usual, with its ghost.
+func (g *painter) drawConcurrent(c *report.Cause, lane, words string) {
+	waited := float64(g.waitsAt.Width() / max(g.per, 1e-9))
+	r := g.track(g.updater(), [2]float32{g.waitsAt.X0, g.waitsAt.X1}, draw.Mix(g.Surface, g.Red, 0.6))
 	g.drawn.Wait = r
 	g.Stripes(r, stripe, 0.45)
 	g.say(r, words, waited, -1, g.Red)
 	zone := g.d.Zone(c.Zone).Name
 	col := g.d.ColorOf(g.Canvas, c.Zone, zone, false)
-	x1 := max(g.waits.X1, g.x0+float32(c.Time)*g.per)
+	x1 := max(g.waitsAt.X1, g.x0+float32(c.Time)*g.per)
 	x0 := x1 - float32(c.Time)*g.per
 	bar := g.track(lane, [2]float32{x0, x1}, col)
 	if bar.Height() == 0 {

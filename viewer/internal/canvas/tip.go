@@ -11,16 +11,16 @@ import (
 // Tip is a small window that explains the place under the mouse. Every part of the screen may request a tip. It is
 // drawn last, above all parts.
 type Tip struct {
-	Due    bool
-	wanted bool      // the place under the mouse has an explanation
-	Moved  time.Time // time of the mouse's last move
-	rested bool
-	Ended  bool // the user has acted since the mouse moved
-	Acts   int  // number of the user's actions
-	at     Rect // the place that it explains
-	Title  string
-	Words  string // lines
-	Number []byte // lines of numbers before the words
+	Due       bool
+	explained bool      // the place under the mouse has an explanation
+	Moved     time.Time // time of the mouse's last move
+	rested    bool
+	Ended     bool // the user has acted since the mouse moved
+	Acts      int  // number of the user's actions
+	at        Rect // the place that it explains
+	Title     string
+	Words     string // lines
+	Number    []byte // lines of numbers before the words
 }
 
 // Explain requests a tip for a place, if the mouse is there.
@@ -41,13 +41,13 @@ const restTime = 250 * time.Millisecond
 // Accepts reports whether a place may fill the tip now: the mouse rests there, and no other place has filled it. The
 // argument is whether the mouse is there.
 func (t *Tip) Accepts(there bool) bool {
-	t.wanted = t.wanted || there
+	t.explained = t.explained || there
 	return there && !t.Due && t.rested
 }
 
 // Begin discards the tip of the last Draw. now is the time of this one.
 func (t *Tip) Begin(now time.Time) {
-	t.Due, t.wanted = false, false
+	t.Due, t.explained = false, false
 	t.rested = !t.Ended && now.Sub(t.Moved) >= restTime
 }
 
@@ -58,7 +58,7 @@ func (t *Tip) End() {
 }
 
 // Waiting reports whether a tip will appear if the mouse goes on resting.
-func (t *Tip) Waiting() bool { return t.wanted && !t.rested && !t.Ended }
+func (t *Tip) Waiting() bool { return t.explained && !t.rested && !t.Ended }
 
 var newline = []byte("\n")
 

@@ -12,10 +12,10 @@ import (
 // callSpread is the distribution of the single calls of a zone, read every few Draws.
 type callSpread struct {
 	report.CallSpread
-	zone report.ZoneID
-	tick float64 // the clock's resolution in ms: see report.Report
-	more bool    // counted while the card is open
-	wait int     // number of Draws until the next read
+	zone    report.ZoneID
+	tick    float64 // the clock's resolution in ms: see report.Report
+	counted bool    // counted while the card is open
+	wait    int     // number of Draws until the next read
 }
 
 // callsEvery is the number of Draws between two reads of the calls. Reading them costs more than the rest of the card.
@@ -29,7 +29,7 @@ func (s *callSpread) due() bool { return s.wait <= 0 }
 
 // take takes the calls, if this Draw has read them.
 func (s *callSpread) take(a *report.Around) {
-	s.more, s.tick = a.Counts, a.Report.Tick
+	s.counted, s.tick = a.Counts, a.Report.Tick
 	if s.zone == a.Zone && s.wait > 0 {
 		s.wait--
 		return
@@ -69,7 +69,7 @@ func (z *Card) drawCalls(c *canvas.Canvas, r canvas.Rect, col color.NRGBA) {
 	c.Left(r.X0, r.Width(), head, draw.FaceSmall, "single calls", c.TextFaint)
 	if s.Count == 0 {
 		none := "none yet: counted while this is open"
-		if !s.more {
+		if !s.counted {
 			none = "none in this capture"
 		}
 		c.Right(r.X1, head, draw.FaceSmall, none, c.TextFaint)

@@ -120,7 +120,7 @@ func (z *Card) Draw(c *canvas.Canvas, d *scene.Scene, r canvas.Rect) {
 		y += 20 * c.Em
 	}
 	y = z.why.draw(c, d, zone, canvas.Box(in.X0, y, in.X1, in.Y1))
-	z.below(c, d, canvas.Box(in.X0, y+4*c.Em, in.X1, in.Y1))
+	z.drawNeighbours(c, d, canvas.Box(in.X0, y+4*c.Em, in.X1, in.Y1))
 }
 
 // pages draws the button that leads to the card's other page.
@@ -223,11 +223,11 @@ func furtherStatistics(s *report.Spread) [6]statistic {
 	}
 }
 
-// below draws callers and callees side by side, as far as there is room.
-func (z *Card) below(c *canvas.Canvas, d *scene.Scene, r canvas.Rect) {
+// drawNeighbours draws callers and callees side by side, as far as there is room.
+func (z *Card) drawNeighbours(c *canvas.Canvas, d *scene.Scene, r canvas.Rect) {
 	rows := 0
 	for g := range [...]report.Group{report.GroupParent, report.GroupChild} {
-		rows = max(rows, around(d, report.Group(g*2)))
+		rows = max(rows, countGroup(d, report.Group(g*2)))
 	}
 	fit := int(r.Height()/(zoneRow*c.Em)) - 1
 	rows = min(max(rows, 1), fit)
@@ -239,8 +239,8 @@ func (z *Card) below(c *canvas.Canvas, d *scene.Scene, r canvas.Rect) {
 	z.kin(c, d, canvas.Box(middle+8*c.Em, r.Y0, r.X1, r.Y1), "calls", report.GroupChild, rows)
 }
 
-// around returns the number of records of one group in the call graph of the cursor's zone.
-func around(d *scene.Scene, g report.Group) (n int) {
+// countGroup returns the number of records of one group in the call graph of the cursor's zone.
+func countGroup(d *scene.Scene, g report.Group) (n int) {
 	for i := range d.Around.Report.Records {
 		if d.Around.Report.Records[i].Group == g {
 			n++
@@ -285,9 +285,9 @@ func (z *Card) Pending(d *scene.Scene) bool {
 
 // cardWhy are the lines of a card on why the zone's longest scope in the shown frame did not run.
 type cardWhy struct {
-	zone     report.ZoneID
-	serial   int // Timeline.Serial
-	what, by string
+	zone          report.ZoneID
+	serial        int // Timeline.Serial
+	state, reason string
 }
 
 // take finds the words, unless nothing has changed since the last Draw.
@@ -297,23 +297,23 @@ func (w *cardWhy) take(t *timeline.Timeline, zone report.ZoneID) {
 	}
 	*w = cardWhy{zone: zone, serial: t.Serial}
 	if lane, begin, end, ok := t.LongestScope(zone); ok {
-		w.what, w.by = t.Why(lane, begin, end)
+		w.state, w.reason = t.Why(lane, begin, end)
 	}
 }
 
 // draw draws the lines, if states are known and there is room. It returns the place below them.
 func (w *cardWhy) draw(c *canvas.Canvas, d *scene.Scene, zone report.ZoneID, r canvas.Rect) float32 {
-	if w.take(&d.Timeline, zone); w.what == "" || r.Height() < 3*zoneRow*c.Em {
+	if w.take(&d.Timeline, zone); w.state == "" || r.Height() < 3*zoneRow*c.Em {
 		return r.Y0
 	}
 	line := canvas.Box(r.X0, r.Y0, r.X1, r.Y0+zoneRow*c.Em)
-	c.Left(line.X0, line.Width(), line, draw.FaceSmall, w.what, c.TextBright)
+	c.Left(line.X0, line.Width(), line, draw.FaceSmall, w.state, c.TextBright)
 	c.Explain(line, "why it did not run", "what the longest call of the zone in this frame did most\n"+
 		"instead of running, as package wait or the module\nexectrace knows it")
-	if w.by == "" {
+	if w.reason == "" {
 		return line.Y1
 	}
 	line.Y0, line.Y1 = line.Y1, line.Y1+zoneRow*c.Em
-	c.Left(line.X0, line.Width(), line, draw.FaceSmall, w.by, c.TextNormal)
+	c.Left(line.X0, line.Width(), line, draw.FaceSmall, w.reason, c.TextNormal)
 	return line.Y1
 }

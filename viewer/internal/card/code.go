@@ -49,7 +49,7 @@ func (z *Card) ReadsCalls() bool { return z.calls.due() }
 // draw draws the page: as many lines as fit, lines with a time first, and the results of samples.
 func (z *cardCode) draw(c *canvas.Canvas, d *scene.Scene, r canvas.Rect) {
 	rows := int(r.Height() / (codeRow * c.Em))
-	if why := z.why(d.Zone(d.Around.Zone)); why != "" {
+	if why := z.missingReason(d.Zone(d.Around.Zone)); why != "" {
 		c.Left(r.X0, r.Width(), canvas.Box(r.X0, r.Y0, r.X1, r.Y0+codeRow*c.Em), draw.FaceSmall, why, c.TextFaint)
 		r.Y0 += 2 * codeRow * c.Em
 		z.hot.draw(c, d, r, rows-2)
@@ -74,12 +74,12 @@ func (z *cardCode) draw(c *canvas.Canvas, d *scene.Scene, r canvas.Rect) {
 	z.picked = z.of.Pick(z.picked[:0], z.times, max(rows-hot-under-2, 3))
 	r.Y0 = z.heading(c, r)
 	r.Y0 = z.lines(c, d, r)
-	r.Y0 = z.elsewhere(c, d, r, under-1)
+	r.Y0 = z.drawOtherCallees(c, d, r, under-1)
 	z.hot.draw(c, d, canvas.Box(r.X0, r.Y0+6*c.Em, r.X1, r.Y1), hot)
 }
 
-// why returns the reason for missing source, "" if there is source.
-func (z *cardCode) why(zone gather.ZoneInfo) string {
+// missingReason returns the reason for missing source, "" if there is source.
+func (z *cardCode) missingReason(zone gather.ZoneInfo) string {
 	switch {
 	case z.source == nil:
 		return "no source: nothing reads files for this panel"
@@ -223,8 +223,8 @@ func (z *cardCode) indent() int {
 	return least
 }
 
-// elsewhere lists callees without a line in the text: only their beginning is known.
-func (z *cardCode) elsewhere(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, rows int) float32 {
+// drawOtherCallees lists callees without a line in the text: only their beginning is known.
+func (z *cardCode) drawOtherCallees(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, rows int) float32 {
 	if rows < 1 {
 		return r.Y0
 	}

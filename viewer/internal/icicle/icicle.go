@@ -49,23 +49,23 @@ func rootIsFrame(t []report.TreeNode) bool {
 // painter draws one call structure.
 type painter struct {
 	*canvas.Canvas
-	d     *scene.Scene
-	view  *View
-	in    canvas.Rect
-	top   float32
-	rows  int
-	down  int32   // number of levels above the upper edge
-	shift int32   // level of the frame's own row
-	frame float64 // ms
-	below float64 // sum of the calls in the frame, ms
-	left  float64 // left out waits, ms
+	d        *scene.Scene
+	view     *View
+	in       canvas.Rect
+	top      float32
+	rows     int
+	down     int32   // number of levels above the upper edge
+	shift    int32   // level of the frame's own row
+	frame    float64 // ms
+	childSum float64 // sum of the calls in the frame, ms
+	omitted  float64 // left out waits, ms
 
 	frameWide float64   // width of the frame's bar, ms
 	perMs     float32   // pixels per ms
-	next      []float32 // x where the next bar begins, by level
-	skipped   float32   // x where the last smear ends
-	waits     bool      // the bar is a wait
-	without   bool      // the node is in a left out wait
+	nextX     []float32 // x where the next bar begins, by level
+	smearEnd  float32   // x where the last smear ends
+	isWait    bool      // the bar is a wait
+	inOmitted bool      // the node is in a left out wait
 }
 
 // Draw draws the call structure of the frame. Each bar is as wide as its hierarchical time, and lies below the bar of
@@ -98,11 +98,11 @@ func Draw(c *canvas.Canvas, d *scene.Scene, v *View, r canvas.Rect) {
 	if d.Info.HasGPU && !d.Report.AtOnce {
 		beside = ", CPU and GPU side by side"
 	}
-	if g.below > 1.001*g.frame && x+c.Width(draw.FaceSmall, beside) <= end {
+	if g.childSum > 1.001*g.frame && x+c.Width(draw.FaceSmall, beside) <= end {
 		x += c.Left(x, end-x, head, draw.FaceSmall, beside, c.TextFaint)
 	}
-	if g.left > 0 {
-		c.Buffer = draw.AppendTime(append(c.Buffer[:0], ", without "...), g.left, d.Decimals(c))
+	if g.omitted > 0 {
+		c.Buffer = draw.AppendTime(append(c.Buffer[:0], ", without "...), g.omitted, d.Decimals(c))
 		c.Buffer = append(c.Buffer, " of waiting"...)
 		if x+c.ASCIIWidth(draw.FaceSmall, c.Buffer) <= end {
 			x += c.ASCII(x, c.Baseline(head.Y0, head.Y1, draw.FaceSmall), draw.FaceSmall, c.Buffer, c.Amber)
@@ -128,22 +128,24 @@ func (g *painter) measure() {
 	}
 	for i := range g.d.Tree {
 		if n := &g.d.Tree[i]; n.Level == g.shift+1 {
-			g.below += n.Hier
+			g.childSum += n.Hier
 			if n.Idle {
 				idle += n.Hier
 			}
 		}
 	}
 	v := g.view
-	v.waits, g.frameWide, v.widest = g.shift+1, g.frame, max(g.below, g.frame)
+	v.waitLevel, g.frameWide, v.widest = g.shift+1, g.frame, max(g.childSum, g.frame)
 	if v.OnlyWork && idle > 0 {
-		g.left, g.frameWide = idle, max(g.frame-g.d.Info.Waiting(), 0)
-		v.widest = max(g.below-idle, g.frameWide)
+		g.omitted, g.frameWide = idle, max(g.frame-g.d.Info.Waiting(), 0)
+		v.widest = max(g.childSum-idle, g.frameWide)
 	}
 }
 
 // leavesOut reports whether to leave out a bar: a wait, if only work is shown. The bars inside are left out, too.
-func (v *View) leavesOut(n *report.TreeNode) bool { return v.OnlyWork && n.Idle && n.Level == v.waits }
+func (v *View) leavesOut(n *report.TreeNode) bool {
+	return v.OnlyWork && n.Idle && n.Level == v.waitLevel
+}
 
 func (g *painter) draw() {
 	if g.view.widest > 0 {
@@ -156,11 +158,11 @@ func (g *painter) draw() {
 		g.bar(box, "", "frame", g.frame, g.Grey, scene.Plain)
 	}
 	g.view.Smeared = false
-	g.next = g.view.next[:0]
+	g.nextX = g.view.nextX[:0]
 	for range treeLevels(g.d) + 2 {
-		g.next = append(g.next, left)
+		g.nextX = append(g.nextX, left)
 	}
-	g.view.next = g.next
+	g.view.nextX = g.nextX
 	for i := range g.d.Tree {
 		g.node(&g.d.Tree[i])
 	}
@@ -182,18 +184,18 @@ func (g *painter) scrollbar() {
 
 // node draws the bar of a path. The first child of the path begins where its bar begins.
 func (g *painter) node(n *report.TreeNode) {
-	if n.Level < 0 || int(n.Level)+1 >= len(g.next) {
+	if n.Level < 0 || int(n.Level)+1 >= len(g.nextX) {
 		return
 	}
-	if n.Level <= g.view.waits {
-		g.without = g.view.leavesOut(n)
+	if n.Level <= g.view.waitLevel {
+		g.inOmitted = g.view.leavesOut(n)
 	}
-	if g.without {
+	if g.inOmitted {
 		return
 	}
-	x0 := g.next[n.Level]
+	x0 := g.nextX[n.Level]
 	x1 := x0 + float32(n.Hier)*g.perMs
-	g.next[n.Level], g.next[n.Level+1] = x1, x0
+	g.nextX[n.Level], g.nextX[n.Level+1] = x1, x0
 	row := int(n.Level - g.shift - g.down)
 	if n.Level == g.shift || row < 0 || row >= g.rows || x1 < g.in.X0 || x0 > g.in.X1 {
 		return
@@ -206,7 +208,7 @@ func (g *painter) node(n *report.TreeNode) {
 	}
 	zone := g.d.Zone(n.Zone)
 	name := g.d.Label(n.Zone, zone.Name)
-	g.waits = n.Idle
+	g.isWait = n.Idle
 	g.bar(box, n.Estimated.Sign(), name, n.Hier, g.d.ColorOf(g.Canvas, n.Zone, zone.Name, n.Idle), g.lightOf(n.Zone))
 	if n.Path == g.view.Blamed {
 		g.Border(box.X0, box.Y0, box.X1, box.Y1, 3*g.Em, scene.VerdictColor(g.Canvas, &g.d.Report.Verdict))
@@ -217,13 +219,13 @@ func (g *painter) node(n *report.TreeNode) {
 
 // smear draws bars that are too thin to see as one grey line. It covers each pixel once.
 func (g *painter) smear(box canvas.Rect) {
-	x0 := max(box.X0, g.skipped)
-	if box.Y0 == g.top || box.X1-x0 < 0.5 && x0 == g.skipped {
+	x0 := max(box.X0, g.smearEnd)
+	if box.Y0 == g.top || box.X1-x0 < 0.5 && x0 == g.smearEnd {
 		return
 	}
 	g.view.Smeared = true
 	g.Rect(x0, box.Y0+6*g.Em, max(box.X1, x0+1), box.Y1-7*g.Em, draw.Fade(g.Grey, 0.5))
-	g.skipped = box.X1
+	g.smearEnd = box.X1
 }
 
 // bar draws one bar with its name and time, as far as they fit.
@@ -246,7 +248,7 @@ func (g *painter) bar(box canvas.Rect, sign, name string, ms float64, col color.
 		col, ink = canvas.Mute(g.Canvas, col), g.TextDim
 	}
 	g.Round(box.X0, box.Y0, box.X1, box.Y1, 3*g.Em, col)
-	if g.waits {
+	if g.isWait {
 		g.Hatch(box, box.X0, box.X1)
 	}
 	if box.Width() > 8*g.Em {

@@ -24,21 +24,21 @@ func clamped(s canvas.Span) canvas.Span {
 
 // View is the visible part of the call structure.
 type View struct {
-	at, goal canvas.Span // the part in sight, and its goal; a width of 0 is the whole frame
-	down     float64     // number of levels above the upper edge
-	in       canvas.Rect // place of the bars in the last Draw
-	widest   float64     // ms of the whole width
-	waits    int32       // level of the outermost waits
-	OnlyWork bool        // leaves out the outermost waits and the bars inside them
-	rows     int         // number of levels that fit
-	levels   int         // number of levels, with the frame's own
-	Moving   bool
-	Smeared  bool      // the last Draw had bars too thin to be drawn
-	Deepest  int       // greatest number of levels so far
-	frames   uint64    // of the session in the last Draw
-	next     []float32 // memory of the bars
-	Aim      int32     // path that the next Draw brings into sight, -1 for none
-	Blamed   int32     // path of the verdict's main cause, -1 for none
+	at, goal  canvas.Span // the part in sight, and its goal; a width of 0 is the whole frame
+	down      float64     // number of levels above the upper edge
+	in        canvas.Rect // place of the bars in the last Draw
+	widest    float64     // ms of the whole width
+	waitLevel int32       // level of the outermost waits
+	OnlyWork  bool        // leaves out the outermost waits and the bars inside them
+	rows      int         // number of levels that fit
+	levels    int         // number of levels, with the frame's own
+	Moving    bool
+	Smeared   bool      // the last Draw had bars too thin to be drawn
+	Deepest   int       // greatest number of levels so far
+	frames    uint64    // of the session in the last Draw
+	nextX     []float32 // memory of the bars
+	Aim       int32     // path that the next Draw brings into sight, -1 for none
+	Blamed    int32     // path of the verdict's main cause, -1 for none
 }
 
 // Deepen grows the pane with the levels. It shrinks only at a reset, because shrinking would move all parts below.
@@ -118,7 +118,7 @@ func (v *View) extent(tree []report.TreeNode, path int32) (s canvas.Span, level 
 		for int(n.Level)+1 >= len(next) {
 			next = append(next, 0)
 		}
-		if n.Level <= v.waits {
+		if n.Level <= v.waitLevel {
 			without = v.leavesOut(n)
 		}
 		if without {

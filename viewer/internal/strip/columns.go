@@ -36,7 +36,7 @@ func (s *Strip) colors(c *canvas.Canvas, d *scene.Scene) {
 // columns draws the columns, the newest at the right. The left is empty while the history is young.
 func (s *Strip) columns(c *canvas.Canvas, d *scene.Scene, plot canvas.Rect) {
 	marked := !s.ranged && (d.Info.Age > 0 || d.Info.Paused)
-	s.shared, s.collected = false, false
+	s.parallel, s.collected = false, false
 	s.cuts.begin()
 	s.collectorBands(c, d, plot)
 	s.budget, s.waitInk = d.Info.Budget.Seconds()*1000, draw.Fade(c.TextFaint, 0.13)
@@ -57,7 +57,7 @@ func (s *Strip) column(c *canvas.Canvas, f *report.PastColumn, at int, box canva
 		return // unknown
 	}
 	shrink, rest := s.shares(f.Busy, at)
-	s.shared = s.shared || shrink < 0.98
+	s.parallel = s.parallel || shrink < 0.98
 	perMs := box.Height() / s.Top
 	y, ms, drawn := box.Y1, float32(0), float32(0) // drawn is the height up to y
 	for i := range s.Layers {
@@ -100,7 +100,7 @@ func (s *Strip) column(c *canvas.Canvas, f *report.PastColumn, at int, box canva
 	if f.Over {
 		c.Rect(box.X0, y-max(1, 2*c.Em), box.X1, y, c.Red)
 	}
-	s.waits(c, &f.FrameSummary, box, y)
+	s.drawWaits(c, &f.FrameSummary, box, y)
 	if f.Judged() > s.Top && !s.Moving {
 		s.cuts.add(c, box, f.Judged(), false)
 	}
@@ -146,9 +146,9 @@ func valueAt(v []float32, i int) float32 {
 	return positive(v[i])
 }
 
-// waits draws the waiting part of a frame faintly above the part judged by the budget, up to the frame's whole length.
-// If the wait made the frame late, its end has the colour of lateness. It cuts the part above the scale.
-func (s *Strip) waits(c *canvas.Canvas, f *report.FrameSummary, box canvas.Rect, busy float32) {
+// drawWaits draws the waiting part of a frame faintly above the part judged by the budget, up to the frame's whole
+// length. If the wait made the frame late, its end has the colour of lateness. It cuts the part above the scale.
+func (s *Strip) drawWaits(c *canvas.Canvas, f *report.FrameSummary, box canvas.Rect, busy float32) {
 	top := draw.Snap(max(box.Y1-f.Length*box.Height()/s.Top, box.Y0))
 	if !canvas.Finite(f.Length) || top >= busy {
 		return
@@ -212,11 +212,11 @@ type cuts struct {
 
 // cut is one cut column, or several side by side with only the waiting parts cut.
 type cut struct {
-	box   canvas.Rect
-	ms    float32 // of the longest
-	waits bool    // only the waiting part is cut
-	x     float32 // left edge of the number
-	wide  float32 // width of the number; 0 if it has no room
+	box       canvas.Rect
+	ms        float32 // of the longest
+	onlyWaits bool    // only the waiting part is cut
+	x         float32 // left edge of the number
+	wide      float32 // width of the number; 0 if it has no room
 }
 
 func (k *cuts) begin() { k.all, k.flags = k.all[:0], k.flags[:0] }
@@ -228,10 +228,10 @@ const mostCuts = 64
 // because these may be all columns.
 func (k *cuts) add(c *canvas.Canvas, box canvas.Rect, ms float32, waits bool) {
 	n := len(k.all)
-	if last := k.all[max(n-1, 0):]; waits && n > 0 && last[0].waits && box.X0-last[0].box.X1 < 2*c.Em {
+	if last := k.all[max(n-1, 0):]; waits && n > 0 && last[0].onlyWaits && box.X0-last[0].box.X1 < 2*c.Em {
 		last[0].box.X1, last[0].ms = box.X1, max(last[0].ms, ms)
 	} else if n < mostCuts {
-		k.all = append(k.all, cut{box: box, ms: ms, waits: waits})
+		k.all = append(k.all, cut{box: box, ms: ms, onlyWaits: waits})
 	}
 	x0, x1 := box.X0-1.5*c.Em, max(box.X1, box.X0+2*c.Em)+1.5*c.Em
 	y := box.Y0 + 12*c.Em

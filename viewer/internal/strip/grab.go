@@ -7,7 +7,7 @@ import (
 
 // grab is a drag of the ribbon's window.
 type grab struct {
-	on       bool
+	active   bool
 	part     grabbed
 	from, to uint64  // the window, by numbers of frames
 	offset   int     // of the press from the window's first frame
@@ -33,7 +33,7 @@ func (s *Strip) Grab(d *scene.Scene, x, em float32) {
 	r.grab = grab{}
 	x0, x1 := r.edges(d)
 	r.grab.from, r.grab.to = inSight(d)
-	r.grab.on = true
+	r.grab.active = true
 	left, right := canvas.Abs(x-x0), canvas.Abs(x-x1)
 	switch reach := min(edgeReach*em, max((x1-x0)/4, em)); {
 	case left <= reach && left <= right || x < x0 && left <= edgeReach*em:
@@ -52,7 +52,7 @@ func (s *Strip) Grab(d *scene.Scene, x, em float32) {
 func (s *Strip) Drag(d *scene.Scene, x float32) {
 	r := &s.Ribbon
 	g := &r.grab
-	if !g.on || !(r.Plot.Width() > 0) || !canvas.Finite(x) {
+	if !g.active || !(r.Plot.Width() > 0) || !canvas.Finite(x) {
 		return
 	}
 	at, all := r.frameAt(d, x), int(d.Overview.Frames)
@@ -75,7 +75,7 @@ func (s *Strip) Drag(d *scene.Scene, x float32) {
 func (s *Strip) see(d *scene.Scene, from, to int) {
 	_, last := inSight(d)
 	next := int(last) + d.Past.Skip
-	s.span.frames, s.span.skip, s.span.until = max(to-from, leastHistory), max(next-to, 0), 0
+	s.span.frames, s.span.skip, s.span.edge = max(to-from, leastHistory), max(next-to, 0), 0
 	s.release()
 }
 
@@ -84,7 +84,7 @@ func (s *Strip) see(d *scene.Scene, from, to int) {
 func (s *Strip) Let(d *scene.Scene) (age int, elsewhere bool) {
 	g := s.Ribbon.grab
 	s.Ribbon.grab = grab{}
-	if !g.on {
+	if !g.active {
 		return 0, false
 	}
 	_, last := inSight(d)
@@ -108,7 +108,7 @@ func (s *Strip) Slide(d *scene.Scene, dx float32) {
 func (s *Strip) Whole(d *scene.Scene) {
 	if w := &s.span; w.width() >= d.Past.Kept && w.frames != 0 {
 		*w = window{}
-		w.around(s.age)
+		w.include(s.age)
 	} else {
 		*w = window{frames: max(d.Past.Kept, scene.HistoryFrames)}
 	}
@@ -117,16 +117,16 @@ func (s *Strip) Whole(d *scene.Scene) {
 
 // All shows all frames of the history. Back undoes it.
 func (s *Strip) All(d *scene.Scene) {
-	s.before, s.span = s.span, window{frames: max(d.Past.Kept, leastHistory)}
+	s.lastSpan, s.span = s.span, window{frames: max(d.Past.Kept, leastHistory)}
 	s.release()
 }
 
 // Back shows the number of frames before All, including the shown frame.
 func (s *Strip) Back() {
-	s.span = s.before
-	s.span.around(s.age)
+	s.span = s.lastSpan
+	s.span.include(s.age)
 	s.release()
 }
 
 // FollowNewest shows the newest frames from now on.
-func (s *Strip) FollowNewest() { s.span.skip, s.span.until = 0, 0 }
+func (s *Strip) FollowNewest() { s.span.skip, s.span.edge = 0, 0 }

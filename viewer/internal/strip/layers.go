@@ -24,9 +24,9 @@ type places struct {
 
 // waiting is a zone without a layer that is among the greatest.
 type waiting struct {
-	zone  report.ZoneID
-	since float64 // ms of frames
-	here  bool
+	zone    report.ZoneID
+	since   float64 // ms of frames
+	present bool
 }
 
 // elapsed returns the time of the frames ended since the last Draw, in ms. After a reset it is below 0.
@@ -153,12 +153,12 @@ func (s *Strip) has(zone report.ZoneID) bool {
 func (l *layer) take(d *scene.Scene, greatest int, elapsed float64) {
 	l.values = nil
 	l.columns = nil
-	l.shown = 0
+	l.frameTime = 0
 	l.absent = l.absent + max(elapsed, 0)
 	for i := range d.Series {
 		if v := &d.Series[i]; v.Zone == l.Zone && !v.Idle {
 			l.Name, l.sign, l.values = v.Name, v.Estimated.Sign(), v.Values
-			l.columns, l.shown = d.Past.Series[i].Values, d.Past.Shown[i]
+			l.columns, l.frameTime = d.Past.Series[i].Values, d.Past.Shown[i]
 			if i < greatest {
 				l.absent = 0
 			}
@@ -182,7 +182,7 @@ func (s *Strip) restack(d *scene.Scene, series []report.Series) {
 func (s *Strip) replace(c *canvas.Canvas, d *scene.Scene, greatest []report.Series, elapsed float64) {
 	p := &s.places
 	for i := range p.waiting {
-		p.waiting[i].here = false
+		p.waiting[i].present = false
 	}
 	for i := range greatest {
 		if zone := greatest[i].Zone; !s.has(zone) && (p.wait(zone, elapsed) >= steadyMS || s.grown) {
@@ -192,7 +192,7 @@ func (s *Strip) replace(c *canvas.Canvas, d *scene.Scene, greatest []report.Seri
 	}
 	kept := p.waiting[:0]
 	for _, w := range p.waiting {
-		if w.here && !s.has(w.zone) {
+		if w.present && !s.has(w.zone) {
 			kept = append(kept, w)
 		}
 	}
@@ -203,11 +203,11 @@ func (s *Strip) replace(c *canvas.Canvas, d *scene.Scene, greatest []report.Seri
 func (p *places) wait(zone report.ZoneID, elapsed float64) float64 {
 	for i := range p.waiting {
 		if w := &p.waiting[i]; w.zone == zone {
-			w.since, w.here = w.since+max(elapsed, 0), true
+			w.since, w.present = w.since+max(elapsed, 0), true
 			return w.since
 		}
 	}
-	p.waiting = append(p.waiting, waiting{zone: zone, here: true})
+	p.waiting = append(p.waiting, waiting{zone: zone, present: true})
 	return 0
 }
 

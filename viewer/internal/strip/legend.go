@@ -38,23 +38,23 @@ func (s *Strip) legend(c *canvas.Canvas, d *scene.Scene, r canvas.Rect) {
 	g.line = max(min(r.Height()/float32(g.rows), 20*c.Em), leastLine*c.Em)
 	g.rows = max(int(r.Height()/g.line+0.01), 1)
 	s.weigh(d)
-	words, rest := s.shared && !s.Lines && g.rows > 4, s.meanRest(d)
+	words, rest := s.parallel && !s.Lines && g.rows > 4, s.meanRest(d)
 	g.balance(len(s.Layers), words, rest > leastRest)
 	if words {
-		row := g.next()
+		row := g.nextLine()
 		c.Explain(row, "ms per frame", "the zones' own times are sums over goroutines that ran at once,\n"+
 			"so they are more than the frame's length")
 		c.Left(row.X0, row.Width(), row, draw.FaceSmall, "ms per frame", c.TextFaint)
 	}
 	if rest > leastRest {
-		row := g.next()
+		row := g.nextLine()
 		c.Explain(row, "other zones", "the time of all zones that are too small for a colour of their own")
 		c.Entry(row, "", "other zones", draw.Mix(c.Grey, c.Surface, 0.35), rest, s.decimals(c))
 	}
 	over := d.ZoneUnderMouse()
 	for i := s.name(&g) - 1; i >= 0; i-- {
 		l := &s.Layers[i]
-		row := g.next()
+		row := g.nextLine()
 		around := canvas.Box(row.X0-6*c.Em, row.Y0, row.X1+6*c.Em, row.Y1)
 		if l.Zone == over {
 			c.Round(around.X0, row.Y0, around.X1, row.Y1, 4*c.Em, c.Hovered)
@@ -95,7 +95,7 @@ func chosen(w report.Weights) (n int) {
 // Mean returns a layer's time with the weights of weigh, ms. It is NaN if none of the frames has a value.
 func (s *Strip) Mean(l *layer) float64 {
 	if len(s.weights) == 0 { // the layers hold their times in the shown frame, and in the frames of a lens
-		return float64(l.shown)
+		return float64(l.frameTime)
 	}
 	return s.weights.Mean(l.values)
 }
@@ -110,7 +110,7 @@ func (s *Strip) meanRest(d *scene.Scene) float64 {
 	}
 	rest := d.Info.Busy
 	for i := range s.Layers {
-		rest -= max(float64(s.Layers[i].shown), 0)
+		rest -= max(float64(s.Layers[i].frameTime), 0)
 	}
 	return max(rest, 0)
 }
@@ -136,8 +136,8 @@ func (g *legend) balance(lines int, others ...bool) {
 	}
 }
 
-// next returns the place of the next line.
-func (g *legend) next() canvas.Rect {
+// nextLine returns the place of the next line.
+func (g *legend) nextLine() canvas.Rect {
 	column, row := g.n/g.rows, g.n%g.rows
 	g.n++
 	width := (g.in.Width() + 26*g.c.Em) / float32(g.columns)
@@ -145,8 +145,8 @@ func (g *legend) next() canvas.Rect {
 	return canvas.Box(x, y, x+width-28*g.c.Em, y+g.line)
 }
 
-// more is the legend's line for the layers without a line. A tip names them.
-type more struct {
+// hiddenLayers is the legend's line for the layers without a line. A tip names them.
+type hiddenLayers struct {
 	at   canvas.Rect
 	from int // the first of those layers
 	due  bool
@@ -159,7 +159,7 @@ func (s *Strip) name(g *legend) int {
 	if len(s.Layers) <= fit {
 		return len(s.Layers)
 	}
-	c, row := g.c, g.next()
+	c, row := g.c, g.nextLine()
 	fit = max(fit-1, 0)
 	sum := 0.0
 	for i := fit; i < len(s.Layers); i++ {
@@ -168,23 +168,23 @@ func (s *Strip) name(g *legend) int {
 	c.Buffer = append(draw.AppendFixed(c.Buffer[:0], float64(len(s.Layers)-fit), 0), " more zones"...)
 	c.Bytes(row.X0+17*c.Em, row.Width(), row, draw.FaceSmall, c.Buffer, c.TextDim)
 	c.EntryTime(row, sum, s.decimals(c))
-	s.more = more{at: row, from: fit, due: c.Tip.Accepts(c.Hovers(row))}
+	s.hidden = hiddenLayers{at: row, from: fit, due: c.Tip.Accepts(c.Hovers(row))}
 	return fit
 }
 
 // drawMore draws the tip that names the layers without a line, in their order, with their colours and times.
 func (s *Strip) drawMore(c *canvas.Canvas, d *scene.Scene, screen canvas.Rect) {
-	if !s.more.due {
+	if !s.hidden.due {
 		return
 	}
-	n := len(s.Layers) - s.more.from
+	n := len(s.Layers) - s.hidden.from
 	line, width := 18*c.Em, 190*c.Em
 	rows := max(min(n, int((screen.Height()-30*c.Em)/line)), 1)
 	columns := (n + rows - 1) / rows
 	rows = (n + columns - 1) / columns
 	size := canvas.Point{X: float32(columns)*width + 8*c.Em, Y: float32(rows)*line + 14*c.Em}
-	y := min(s.more.at.Y0, screen.Y1-4*c.Em-size.Y)
-	in := c.TipGround(screen, s.more.at.X0-10*c.Em-size.X, y, size.X, size.Y)
+	y := min(s.hidden.at.Y0, screen.Y1-4*c.Em-size.Y)
+	in := c.TipGround(screen, s.hidden.at.X0-10*c.Em-size.X, y, size.X, size.Y)
 	for i := range n {
 		l := &s.Layers[len(s.Layers)-1-i]
 		x, y := in.X0+float32(i/rows)*width, in.Y0+float32(i%rows)*line
@@ -229,7 +229,7 @@ func (s *Strip) Tip(c *canvas.Canvas, d *scene.Scene, screen canvas.Rect) {
 	height += float32(19*zones) * c.Em
 	x0, x1 := d.ColumnEdges(plot, age)
 	width = min(width, screen.Width()-6*c.Em)
-	x := min(max(s.beside(c, d, canvas.Box(x0, 0, x1, 0), width), plot.X0), screen.X1-4*c.Em-width)
+	x := min(max(s.tipX(c, d, canvas.Box(x0, 0, x1, 0), width), plot.X0), screen.X1-4*c.Em-width)
 	y := min(plot.Y0+4*c.Em, plot.Y1-height)
 	if s.ranged {
 		y = plot.Y0 + 20*c.Em // below the words of the range
@@ -243,8 +243,8 @@ func (s *Strip) Tip(c *canvas.Canvas, d *scene.Scene, screen canvas.Rect) {
 	drawMarks(c, marks, canvas.Box(in.X0, in.Y1-float32(16*lines(marks))*c.Em, in.X1, in.Y1))
 }
 
-// told identifies the frame of a tip, and the time of its choice.
-type told struct {
+// tipFrame identifies the frame of a tip, and the time of its choice.
+type tipFrame struct {
 	frame  uint64
 	paused bool
 	acts   int // canvas.Tip.Acts at that time
@@ -252,14 +252,14 @@ type told struct {
 
 // isNew reports whether the choice of the frame was the user's last action.
 func (s *Strip) isNew(c *canvas.Canvas, d *scene.Scene) bool {
-	if s.told.frame != d.Info.Index || s.told.paused != d.Info.Paused {
-		s.told.frame, s.told.paused, s.told.acts = d.Info.Index, d.Info.Paused, c.Tip.Acts
+	if s.tipFrame.frame != d.Info.Index || s.tipFrame.paused != d.Info.Paused {
+		s.tipFrame.frame, s.tipFrame.paused, s.tipFrame.acts = d.Info.Index, d.Info.Paused, c.Tip.Acts
 	}
-	return s.told.acts == c.Tip.Acts
+	return s.tipFrame.acts == c.Tip.Acts
 }
 
-// beside returns the x of the tip of a column: at some distance from it, on the side with the lower columns.
-func (s *Strip) beside(c *canvas.Canvas, d *scene.Scene, column canvas.Rect, width float32) float32 {
+// tipX returns the x of the tip of a column: at some distance from it, on the side with the lower columns.
+func (s *Strip) tipX(c *canvas.Canvas, d *scene.Scene, column canvas.Rect, width float32) float32 {
 	gap := 30 * c.Em
 	right, left := column.X1+gap, column.X0-gap-width
 	switch {

@@ -14,7 +14,7 @@ import (
 type others struct {
 	scale  canvas.Eased // ms
 	waited float64      // ms of frames for which the scale might have been lower
-	seen   bool
+	shown  bool
 	Plot   canvas.Rect // place of the bars in the last Draw, empty without the band
 }
 
@@ -39,12 +39,12 @@ func (o *others) place(c *canvas.Canvas, d *scene.Scene, plot canvas.Rect, s *St
 	}
 	switch {
 	case d.Past.Lane != 0 || len(d.Past.Columns) == 0:
-		o.seen = false
+		o.shown = false
 	case goal > 0.005:
-		o.seen = true
+		o.shown = true
 	}
 	height := draw.Snap(min(plot.Height()*othersShare, mostOthers*c.Em))
-	if !o.seen || height < leastOthers*c.Em {
+	if !o.shown || height < leastOthers*c.Em {
 		o.Plot = canvas.Rect{}
 		return plot
 	}

@@ -88,7 +88,7 @@ func (r *Ribbon) stretches(c *canvas.Canvas, d *scene.Scene, p canvas.Rect) {
 	if most <= 0 {
 		return
 	}
-	scale := ribbonScale{most: most, height: p.Height(), even: most <= late}
+	scale := ribbonScale{greatest: most, height: p.Height(), linear: most <= late}
 	var longest *report.Stretch
 	x0, plain := p.X0, draw.Mix(c.Grey, c.Surface, 0.45)
 	for i := range o.Stretches {
@@ -134,14 +134,14 @@ func ribbonTop(o *report.Overview, late float32) (most float32) {
 // ribbonScale computes the heights of frames. Without late frames the scale is linear, so that small changes are
 // visible.
 type ribbonScale struct {
-	most, height float32
-	even         bool
+	greatest, height float32
+	linear           bool
 }
 
 // of returns the height of a frame's time, ms.
 func (r *ribbonScale) of(ms float32) float32 {
-	share := min(positive(ms), r.most) / r.most
-	if !r.even {
+	share := min(positive(ms), r.greatest) / r.greatest
+	if !r.linear {
 		share = sqrt(share)
 	}
 	return share * r.height
@@ -206,7 +206,7 @@ func inSight(d *scene.Scene) (from, to uint64) {
 // edges returns the sides of the window.
 func (r *Ribbon) edges(d *scene.Scene) (x0, x1 float32) {
 	from, to := inSight(d)
-	if r.grab.on {
+	if r.grab.active {
 		from, to = r.grab.from, r.grab.to
 	}
 	return draw.Snap(r.x(d, from)), draw.Snap(min(r.x(d, to), r.Plot.X1))
@@ -370,7 +370,7 @@ func appendRhythm(b []byte, g *report.LateGroup) []byte {
 // tip requests a tip for the stretch under the mouse.
 func (r *Ribbon) tip(c *canvas.Canvas, d *scene.Scene, p canvas.Rect) {
 	o := &d.Overview
-	if !c.Tip.Accepts(c.Hovers(p)) || r.grab.on {
+	if !c.Tip.Accepts(c.Hovers(p)) || r.grab.active {
 		return
 	}
 	at := o.At(uint64(max(r.frameAt(d, c.Hover.X), 0)))

@@ -22,42 +22,42 @@ const (
 
 // Strip is the history. Each frame is a column of the zones with the most time, with lines at the limits and a legend.
 type Strip struct {
-	Layers       []layer
-	Lines        bool
-	Place        canvas.Rect // of the whole strip in the last Draw
-	Plot         canvas.Rect // place of the columns in the last Draw
-	Ribbon       Ribbon
-	Indent       float32 // width at the left of the columns in pixels, if more than usual: see Panel.joins
-	span, before window  // the frames in sight, and the ones before All
-	canvas.Eased         // the upper end of the scale, ms
-	places       places
-	cuts         cuts
-	age          int     // of the shown frame in the last Draw
-	stack        int     // number of layers wanted; 0 is stacked
-	grown        bool    // the next Draw has more layers
-	resized      bool    // the place of the history has changed
-	fit          int     // number of columns asked for
-	waited       float64 // ms of frames for which the scale might have been lower
-	released     bool    // the scale need not wait
-	lane         report.LaneID
-	Behind       int // number of frames that have ended while the picture stands still
+	Layers         []layer
+	Lines          bool
+	Place          canvas.Rect // of the whole strip in the last Draw
+	Plot           canvas.Rect // place of the columns in the last Draw
+	Ribbon         Ribbon
+	Indent         float32 // width at the left of the columns in pixels, if more than usual: see Panel.joins
+	span, lastSpan window  // the frames in sight, and the ones before All
+	canvas.Eased           // the upper end of the scale, ms
+	places         places
+	cuts           cuts
+	age            int     // of the shown frame in the last Draw
+	stack          int     // number of layers wanted; 0 is stacked
+	grown          bool    // the next Draw has more layers
+	resized        bool    // the place of the history has changed
+	fit            int     // number of columns asked for
+	waited         float64 // ms of frames for which the scale might have been lower
+	released       bool    // the scale need not wait
+	lane           report.LaneID
+	Behind         int // number of frames that have ended while the picture stands still
 
-	older, newer int  // ages of the selected range
-	ranged       bool // a range is selected
-	told         told // the frame of the last tip
-	shared       bool // several lanes: a column in sight has more zone time than busy time
-	NoCollector  bool // see Options.HideCollector
-	collected    bool // a frame in sight has a garbage collection
+	older, newer int      // ages of the selected range
+	ranged       bool     // a range is selected
+	tipFrame     tipFrame // the frame of the last tip
+	parallel     bool     // several lanes: a column in sight has more zone time than busy time
+	NoCollector  bool     // see Options.HideCollector
+	collected    bool     // a frame in sight has a garbage collection
 	weights      report.Weights
-	averaged     bool        // the shown frame is an average: see Mean
-	values       [][]float32 // of the layers
-	lengths      []float32   // of the columns, sorted
-	sums         []float32   // of the layers, by column
-	Rest         float32     // greatest share of a column without a layer
-	room         int         // number of zones that the legend has room for
-	more         more        // the layers without a line in the legend
-	longest      float32     // busy time of the longest frame in sight, ms
-	in           canvas.Rect // place of the history in the last Draw
+	averaged     bool         // the shown frame is an average: see Mean
+	values       [][]float32  // of the layers
+	lengths      []float32    // of the columns, sorted
+	sums         []float32    // of the layers, by column
+	Rest         float32      // greatest share of a column without a layer
+	room         int          // number of zones that the legend has room for
+	hidden       hiddenLayers // the layers without a line in the legend
+	longest      float32      // busy time of the longest frame in sight, ms
+	in           canvas.Rect  // place of the history in the last Draw
 
 	budget    float64     // ms
 	Listed    []uint64    // frames of a list, ascending
@@ -76,14 +76,14 @@ type layer struct {
 	Name, sign    string
 	values        []float32 // of the newest frames
 	columns       []float32 // of the columns in sight
-	shown         float32   // of the shown frame
+	frameTime     float32   // of the shown frame
 	absent        float64   // ms of frames since it was among the greatest
 	bright, muted color.NRGBA
 }
 
 // Draw draws the strip in r. Without names, or without room, it has no legend.
 func (s *Strip) Draw(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, names bool) {
-	s.more.due = false
+	s.hidden.due = false
 	if r.Height() <= 0 {
 		s.Plot = canvas.Rect{}
 		return

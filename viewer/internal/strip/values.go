@@ -13,8 +13,8 @@ import (
 
 // Values is the strip of the program's own counts and levels. Each has a band, scaled to its own greatest value.
 type Values struct {
-	series []report.ValueSeries
-	own    int // number of the program's own series, which come first
+	series        []report.ValueSeries
+	programSeries int // number of the program's own series, which come first
 }
 
 // bandHeight is the least height of a band in nominal pixels.
@@ -29,12 +29,12 @@ func (v *Values) Draw(c *canvas.Canvas, d *scene.Scene, strip *Strip, r canvas.R
 		return
 	}
 	v.choose(d)
-	if v.own == 0 {
+	if v.programSeries == 0 {
 		const words = "nothing counted yet: iprof.Count(name), iprof.Value(name, n)"
 		c.Left(plot.X0+8*c.Em, plot.Width()-8*c.Em, plot, draw.FaceText, words, c.TextDim)
 		return
 	}
-	bands := min(v.own, max(int(plot.Height()/(bandHeight*c.Em)), 1))
+	bands := min(v.programSeries, max(int(plot.Height()/(bandHeight*c.Em)), 1))
 	legend := canvas.Box(plot.X1+20*c.Em, 0, in.X1-6*c.Em, 0)
 	if !names { // over the lines, at their left
 		legend = canvas.Box(plot.X0+4*c.Em, 0, min(plot.X0+180*c.Em, plot.X1), 0)
@@ -48,18 +48,18 @@ func (v *Values) Draw(c *canvas.Canvas, d *scene.Scene, strip *Strip, r canvas.R
 	}
 	v.mark(c, d, plot)
 	strip.frame(c, d, plot, false)
-	v.caption(c, v.own-bands, canvas.Box(plot.X0, plot.Y1, plot.X1, in.Y1))
+	v.caption(c, v.programSeries-bands, canvas.Box(plot.X0, plot.Y1, plot.X1, in.Y1))
 	d.AddFrames(c, canvas.Box(plot.X0, r.Y0, plot.X1, r.Y1), hit.Graph)
 }
 
 // choose copies the series, the program's own first.
 func (v *Values) choose(d *scene.Scene) {
 	v.series = append(v.series[:0], d.Values...)
-	v.own = 0
+	v.programSeries = 0
 	for i := range v.series {
 		if v.series[i].Kind != report.ValueHeap {
-			v.series[v.own], v.series[i] = v.series[i], v.series[v.own]
-			v.own++
+			v.series[v.programSeries], v.series[i] = v.series[i], v.series[v.programSeries]
+			v.programSeries++
 		}
 	}
 }

@@ -14,16 +14,16 @@ const leastHistory = 30
 
 // window is the part of the history in sight.
 type window struct {
-	frames int    // 0 is scene.HistoryFrames
-	skip   int    // number of newer frames beyond the right edge
-	until  uint64 // number of the frame at the right edge, if skip is unchanged since the last Draw; 0: use skip
-	index  uint64 // of the column at the right edge in the last Draw, by the program's count
-	lost   bool   // the frames in sight have new numbers: the next Draw shows them again
+	frames     int    // 0 is scene.HistoryFrames
+	skip       int    // number of newer frames beyond the right edge
+	edge       uint64 // number of the frame at the right edge, if skip is unchanged since the last Draw; 0: use skip
+	index      uint64 // of the column at the right edge in the last Draw, by the program's count
+	renumbered bool   // the frames in sight have new numbers: the next Draw shows them again
 }
 
 // move shows older frames, or newer ones for frames below 0.
 func (w *window) move(frames, kept int) {
-	w.skip, w.until = min(max(w.skip+frames, 0), max(kept-w.width(), 0)), 0
+	w.skip, w.edge = min(max(w.skip+frames, 0), max(kept-w.width(), 0)), 0
 }
 
 // hold keeps the frames in sight in place while others come in. At the newest frame, the window follows. Reading older
@@ -34,16 +34,16 @@ func (w *window) hold(d *scene.Scene) {
 	if n := len(d.Past.Columns); n > 0 {
 		index = d.Past.Columns[n-1].Index
 	}
-	w.lost = to > 0 && to == w.until && index != w.index
+	w.renumbered = to > 0 && to == w.edge && index != w.index
 	w.index = index
-	if w.lost {
-		w.until = 0
+	if w.renumbered {
+		w.edge = 0
 		return
 	}
 	w.skip = d.Past.Skip
-	w.until = 0
+	w.edge = 0
 	if w.skip > 0 {
-		w.until = to
+		w.edge = to
 	}
 }
 
@@ -54,8 +54,8 @@ func (w *window) width() int {
 	return w.frames
 }
 
-// around moves the window so that it contains the frame of an age. The newest frame is at the right edge.
-func (w *window) around(age int) {
+// include moves the window so that it contains the frame of an age. The newest frame is at the right edge.
+func (w *window) include(age int) {
 	n, before := w.width(), w.skip
 	switch margin := n / 10; {
 	case age == 0:
@@ -66,7 +66,7 @@ func (w *window) around(age int) {
 		w.skip = age + 1 + margin - n
 	}
 	if w.skip != before {
-		w.until = 0
+		w.edge = 0
 	}
 }
 
@@ -81,7 +81,7 @@ func (w *window) zoom(share, notches float64, kept int) {
 	}
 	n = min(max(n, leastHistory), most)
 	right := float64(w.skip) + (1-share)*float64(was-n)
-	w.frames, w.skip, w.until = n, min(max(int(math.Round(right)), 0), max(kept-n, 0)), 0
+	w.frames, w.skip, w.edge = n, min(max(int(math.Round(right)), 0), max(kept-n, 0)), 0
 }
 
 // Zoom zooms around x, in pixels.
@@ -110,11 +110,11 @@ func (s *Strip) Move(d *scene.Scene, notches float64) {
 // Wants returns the part of the history to show. It contains the shown frame.
 func (s *Strip) Wants(em float32, age int) report.Window {
 	if age != s.age {
-		s.span.around(age)
+		s.span.include(age)
 	}
 	s.age = age
 	s.fit = s.fits(em)
-	return report.Window{Frames: s.span.width(), Skip: s.span.skip, Until: s.span.until, Columns: s.fit}
+	return report.Window{Frames: s.span.width(), Skip: s.span.skip, Until: s.span.edge, Columns: s.fit}
 }
 
 // fits returns the number of columns that fit the place of the last Draw. Each of the usual number of frames always has
@@ -126,14 +126,14 @@ func (s *Strip) fits(em float32) int {
 	return scene.HistoryFrames
 }
 
-// unfit reports whether a changed place of the history will change the columns of the next Draw.
-func (s *Strip) unfit(em float32) bool {
+// willResize reports whether a changed place of the history will change the columns of the next Draw.
+func (s *Strip) willResize(em float32) bool {
 	return s.span.width() > scene.HistoryFrames && s.fit != s.fits(em)
 }
 
 // Settling reports whether the next Draw of the same data would look different.
 func (s *Strip) Settling(em float32) bool {
-	return s.Moving || s.Others.scale.Moving || s.grown || s.span.lost || s.unfit(em)
+	return s.Moving || s.Others.scale.Moving || s.grown || s.span.renumbered || s.willResize(em)
 }
 
 // snapRadius is the greatest distance in nominal pixels at which a click goes to the highest column.

@@ -147,8 +147,8 @@ func usual() ColumnSet {
 
 // ColumnSet is a set of columns: a report's columns and the table's own. The empty set stands for the usual columns.
 type ColumnSet struct {
-	Values report.ColumnSet
-	own    uint16 // bit 1<<(column-NumColumns)
+	Values       report.ColumnSet
+	tableColumns uint16 // bit 1<<(column-NumColumns)
 }
 
 // Has reports whether the set has a column.
@@ -159,7 +159,7 @@ func (s ColumnSet) holds(c report.Column) bool {
 	if c < report.NumColumns {
 		return s.Values.Has(c)
 	}
-	return s.own&(1<<(c-report.NumColumns)) != 0
+	return s.tableColumns&(1<<(c-report.NumColumns)) != 0
 }
 
 // Toggled returns the set with the column added or removed.
@@ -171,7 +171,7 @@ func (s ColumnSet) Toggled(c report.Column) ColumnSet {
 			s.Values = s.Values.Or(one)
 		}
 	} else {
-		s.own ^= 1 << (c - report.NumColumns)
+		s.tableColumns ^= 1 << (c - report.NumColumns)
 	}
 	return s
 }
@@ -190,7 +190,7 @@ const nameRoom = 150
 // arrange chooses the columns that fit, and places them from the right. The names have the rest.
 func (t *Table) arrange(c *canvas.Canvas, in canvas.Rect) {
 	extra := 14 * float32(c.Averages-2) // four decimals need more room
-	t.wanted = t.Chosen.OrUsual()
+	t.shownColumns = t.Chosen.OrUsual()
 	least := t.leastRank(in.Width()/c.Em-nameRoom, extra)
 	t.placedColumns = t.placedColumns[:0]
 	x := in.X1 - 4*c.Em
@@ -233,9 +233,9 @@ func (t *Table) has(c report.Column) bool {
 	if c >= report.ColumnExtraSelf && c <= report.ColumnExtraPercent {
 		return t.extra
 	}
-	return t.wanted.holds(c) || t.Chosen == (ColumnSet{}) && (c == report.ColumnAtOnce && t.atOnce ||
+	return t.shownColumns.holds(c) || t.Chosen == (ColumnSet{}) && (c == report.ColumnAtOnce && t.atOnce ||
 		c == report.ColumnWaited && t.waited ||
-		c == report.ColumnWaiting && t.waits || c == report.ColumnRunnable && t.runnable)
+		c == report.ColumnWaiting && t.hasWaiting || c == report.ColumnRunnable && t.runnable)
 }
 
 // namesEnd returns the x at which the names end.
@@ -308,8 +308,8 @@ const nameWidth = 340
 // spare gives spare room of the names to the bar and to the line of the last frames. The names of the rows in sight
 // keep the room that they need. The widths change only when longer names appear.
 func (t *Table) spare(c *canvas.Canvas, d *scene.Scene, in canvas.Rect) {
-	if mode := d.View.Mode; mode != t.widthOf || in != t.placed {
-		t.widthOf, t.placed, t.named = mode, in, 0
+	if mode := d.View.Mode; mode != t.widthOf || in != t.columnsAt {
+		t.widthOf, t.columnsAt, t.named = mode, in, 0
 	}
 	for line := t.top; line < min(t.top+t.visible, d.Report.Len()); line++ {
 		r, _ := d.Report.Line(line)
@@ -394,7 +394,7 @@ func (t *Table) DragColumn(x, em float32) {
 	if l == nil || !canvas.Finite(x) || em <= 0 {
 		return
 	}
-	most := l.x1 - l.x0 + max(t.namesEnd(t.placed)-t.placed.X0-nameRoom*em, 0)
+	most := l.x1 - l.x0 + max(t.namesEnd(t.columnsAt)-t.columnsAt.X0-nameRoom*em, 0)
 	width := min(max(l.x1-x-w.offset, t.leastWidth(w.column)*em), most)
 	for i := range t.placedColumns {
 		own := &t.placedColumns[i]

@@ -22,7 +22,7 @@ type Table struct {
 	Aimed         bool // this Draw brings the cursor's row into sight
 	mode          report.ReportMode
 	Chosen        ColumnSet
-	wanted        ColumnSet // Chosen, or the usual ones
+	shownColumns  ColumnSet // Chosen, or the usual ones
 	extra         bool      // the report is ReportExtra
 	comparing     bool      // the report is compared with a baseline
 	Costly        bool      // a row in sight has the sign "!"
@@ -30,7 +30,7 @@ type Table struct {
 	Missing       bool      // a row in sight has no history: the next Draw takes it
 	arranged      bool      // the report is on lines: see InSight
 	waited        bool      // the run may have ColumnWaited
-	waits         bool      // the frame may have ColumnWaiting
+	hasWaiting    bool      // the frame may have ColumnWaiting
 	runnable      bool      // and ColumnRunnable
 	atOnce        bool      // several lanes were in a zone at once for longer than a frame
 	Typing        bool      // the user types into the filter
@@ -41,7 +41,7 @@ type Table struct {
 	idleInk       color.NRGBA
 	named         float32 // width of the longest name in sight so far
 	widthOf       report.ReportMode
-	placed        canvas.Rect // place of the columns in the last Draw
+	columnsAt     canvas.Rect // place of the columns in the last Draw
 	widths        widths
 }
 
@@ -109,7 +109,7 @@ func (t *Table) Draw(c *canvas.Canvas, d *scene.Scene, r canvas.Rect) {
 	t.arranged = false
 	t.unfold(d)
 	t.extra, t.comparing = d.View.Mode == report.ReportExtra, d.Report.Baseline.Pinned
-	t.atOnce, t.waits, t.runnable = d.Report.AtOnce, d.Report.Waits, d.Report.Runnable
+	t.atOnce, t.hasWaiting, t.runnable = d.Report.AtOnce, d.Report.Waits, d.Report.Runnable
 	t.waited = d.Report.Waited
 	t.arrange(c, in)
 	t.follow(d)
@@ -222,7 +222,7 @@ func (t *Table) heading(c *canvas.Canvas, d *scene.Scene, r, box canvas.Rect, x 
 		}
 		c.Icon(sign, x+4*c.Em, (r.Y0+r.Y1)/2-5*c.Em, c.Accent)
 		if d.Report.Held {
-			t.held(c, canvas.Box(x+4*c.Em, r.Y0, x+14*c.Em, r.Y1))
+			t.drawHold(c, canvas.Box(x+4*c.Em, r.Y0, x+14*c.Em, r.Y1))
 		}
 	}
 	width := c.Right(x, r, draw.FaceSmall, Describe(column).Heading, col)
@@ -232,8 +232,8 @@ func (t *Table) heading(c *canvas.Canvas, d *scene.Scene, r, box canvas.Rect, x 
 	}
 }
 
-// held draws a bar above the sign of the order: rows keep their places.
-func (t *Table) held(c *canvas.Canvas, r canvas.Rect) {
+// drawHold draws a bar above the sign of the order: rows keep their places.
+func (t *Table) drawHold(c *canvas.Canvas, r canvas.Rect) {
 	y := draw.Snap((r.Y0+r.Y1)/2 - 7*c.Em)
 	c.Rect(draw.Snap(r.X0), y, draw.Snap(r.X1), y+draw.Snap(2*c.Em), c.Amber)
 	c.Explain(r, "order held", heldTip)

@@ -216,7 +216,7 @@ func (v *timeView) drawSight(c *canvas.Canvas, r canvas.Rect) {
 	}
 	low, high := 0.0, v.length
 	if v.at.From < 0 || v.at.From+v.at.Wide > v.length {
-		low, high = v.least, v.most
+		low, high = v.from, v.to
 	}
 	x := func(share float64) float32 { return r.X0 + float32((share-low)/(high-low))*r.Width() }
 	c.Rect(r.X0, r.Y0, r.X1, r.Y1, draw.Fade(c.Raised, 0.6))

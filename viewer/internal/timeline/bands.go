@@ -32,11 +32,11 @@ type laidRow struct {
 
 // bands are the places of the lanes, from top to bottom.
 type bands struct {
-	Seats []seat
-	next  int // see seatOf
-	Laid  []laidRow
-	arrow arrow // of the state under the mouse
-	tops  map[report.LaneID]float32
+	Seats    []seat
+	nextSeat int // see seatOf
+	Laid     []laidRow
+	arrow    arrow // of the state under the mouse
+	tops     map[report.LaneID]float32
 
 	open    OpenGroups
 	grouped bool          // has groups
@@ -287,8 +287,8 @@ func (g *bandPainter) place(ms float64) float32 {
 	return min(max(g.t.View.x(ms-g.t.data.Origin), g.in.X0), g.in.X1)
 }
 
-// whole draws stops of the world or the process over all lanes, and the times of the collector's marking.
-func (g *bandPainter) whole() {
+// drawProgramStates draws stops of the world or the process over all lanes, and the times of the collector's marking.
+func (g *bandPainter) drawProgramStates() {
 	for i := range g.t.data.Whole {
 		q := &g.t.data.Whole[i]
 		r := canvas.Box(g.place(q.Interval.Begin), g.in.Y0, g.place(q.Interval.End), g.in.Y1)
@@ -302,7 +302,7 @@ func (g *bandPainter) whole() {
 		r.X1 = max(r.X1, r.X0+1)
 		g.Rect(r.X0, r.Y0, r.X1, r.Y1, draw.Fade(stateColor(g.Canvas, q.Kind), 0.35))
 		if g.t.Blame.Away && q.Kind == gather.StateGone {
-			g.away(r)
+			g.drawAwayWords(r)
 		}
 		if at := (canvas.Box(r.X0, r.Y0, r.X1, r.Y0+4*g.Em)); g.Hovers(at) {
 			g.Explain(at, q.Title(), g.t.stateWords(q))
@@ -310,8 +310,8 @@ func (g *bandPainter) whole() {
 	}
 }
 
-// away draws the words for a time without a processor or machine, in which nothing ran.
-func (g *bandPainter) away(r canvas.Rect) {
+// drawAwayWords draws the words for a time without a processor or machine, in which nothing ran.
+func (g *bandPainter) drawAwayWords(r canvas.Rect) {
 	const words = "nothing of the program ran"
 	width := g.Width(draw.FaceSmall, words) + 10*g.Em
 	x0, x1 := max(r.X0, g.in.X0), min(r.X1, g.in.X1)

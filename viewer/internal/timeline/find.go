@@ -38,15 +38,15 @@ func (t *Timeline) CarryOut(d *scene.Scene) (note string, elsewhere Goal) {
 	}
 	t.search, t.View.reachAll = search{}, false
 	from, row := t.data.Origin+t.View.at.From+t.View.at.Wide/2, -1
-	if t.found.zone == s.zone {
-		from, row = t.found.begin, t.rowOf(&t.found)
+	if t.match.zone == s.zone {
+		from, row = t.match.begin, t.rowOf(&t.match)
 	}
-	best, at := t.next(s, from, row)
+	best, at := t.nextScope(s, from, row)
 	if best == nil {
 		return "no other scope of " + d.Zone(s.zone).Name, elsewhere
 	}
 	span := best.At[at]
-	t.found = occurrence{best.Lane, best.Level, s.zone, span.Begin}
+	t.match = occurrence{best.Lane, best.Level, s.zone, span.Begin}
 	t.bring(best.Lane)
 	t.bringScope(span.Begin-t.data.Origin, span.End-t.data.Origin)
 	for i := range t.data.Frames {
@@ -84,8 +84,8 @@ func (t *Timeline) rowOf(o *occurrence) int {
 	return -1
 }
 
-// next returns the scope of a zone that is the nearest after a time and row, or before them.
-func (t *Timeline) next(s search, from float64, fromRow int) (best *timeline.Row, at int) {
+// nextScope returns the scope of a zone that is the nearest after a time and row, or before them.
+func (t *Timeline) nextScope(s search, from float64, fromRow int) (best *timeline.Row, at int) {
 	nearest := math.Inf(s.direction)
 	for i := range t.data.Rows {
 		r := &t.data.Rows[i]
@@ -154,7 +154,7 @@ func (t *Timeline) reach() bool {
 			at.begin = r.At[k].Begin
 		}
 	}
-	t.found = at
+	t.match = at
 	t.bring(g.Lane)
 	t.View.around(g.Begin, g.End)
 	return true

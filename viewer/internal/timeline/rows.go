@@ -32,22 +32,22 @@ var details = [...]detail{
 // scopeRows draws the rows of a timeline.
 type scopeRows struct {
 	*canvas.Canvas
-	d      *scene.Scene
-	data   *timelineData
-	view   *timeView
-	in     canvas.Rect
-	over   report.ZoneID
-	found  *occurrence
-	fine   detail
-	limit  int // length of the list's vertices that ends the drawing
-	least  int // vertices of the smears and scopes so far, the same for every detail with the same thin
-	row    *timeline.Row
-	origin float64     // time at the left edge on the axis of the rows, ms
-	perMs  float64     // pixels per ms
-	y0, y1 float32     // the part of the current row that is in sight
-	whole  bool        // the whole current row is in sight
-	smear  canvas.Rect // thin scopes not yet drawn
-	tint   color.NRGBA
+	d          *scene.Scene
+	data       *timelineData
+	view       *timeView
+	in         canvas.Rect
+	hoverZone  report.ZoneID
+	match      *occurrence
+	fine       detail
+	limit      int // length of the list's vertices that ends the drawing
+	vertices   int // vertices of the smears and scopes so far, the same for every detail with the same thin
+	row        *timeline.Row
+	origin     float64     // time at the left edge on the axis of the rows, ms
+	perMs      float64     // pixels per ms
+	y0, y1     float32     // the part of the current row that is in sight
+	rowInSight bool        // the whole current row is in sight
+	smear      canvas.Rect // thin scopes not yet drawn
+	tint       color.NRGBA
 }
 
 // draw draws the rows in the finest detail that stays within the limit.
@@ -56,11 +56,11 @@ func (g *scopeRows) draw(rows []laidRow) {
 	g.limit = start + 4*mostScopeQuads
 	g.origin, g.perMs = g.data.Origin+g.view.ms(g.in.X0), float64(g.in.Width())/g.view.at.Wide
 	for i, fine := range details {
-		if i > 0 && fine.thin == details[i-1].thin && start+g.least >= g.limit {
+		if i > 0 && fine.thin == details[i-1].thin && start+g.vertices >= g.limit {
 			continue
 		}
 		g.fine = detail{fine.thin * g.Em, fine.round * g.Em, fine.label * g.Em}
-		g.V, g.least = g.V[:start], 0
+		g.V, g.vertices = g.V[:start], 0
 		for i := range rows {
 			g.drawRow(&rows[i])
 		}
@@ -87,7 +87,7 @@ func (g *scopeRows) pixel(ms float64) float32 {
 func (g *scopeRows) drawRow(r *laidRow) {
 	g.row = r.Row
 	g.y0, g.y1 = max(r.y, r.top), min(r.y+g.rowHeight(), g.in.Y1)
-	g.whole = g.y1-g.y0 == g.rowHeight()
+	g.rowInSight = g.y1-g.y0 == g.rowHeight()
 	if g.y1 <= g.y0 {
 		return
 	}
@@ -115,8 +115,8 @@ func (g *scopeRows) drawRow(r *laidRow) {
 		i = to
 	}
 	g.flush()
-	if g.over >= 0 || g.d.Found.Any {
-		g.lit(first, i, thin)
+	if g.hoverZone >= 0 || g.d.Found.Any {
+		g.drawLit(first, i, thin)
 	}
 }
 
@@ -193,7 +193,7 @@ func (g *scopeRows) thin(from, to int, cell float64) {
 func (g *scopeRows) flush() {
 	if r := g.smear; r.X1 > r.X0 {
 		g.Fill(r.X0, r.Y0, r.X1, r.Y1, g.tint)
-		g.least += 4
+		g.vertices += 4
 	}
 	g.smear = canvas.Rect{}
 }
@@ -209,7 +209,7 @@ func (g *scopeRows) scope(i int) {
 	look := g.data.look(g.Canvas, g.d, zone)
 	how := g.d.Light(zone)
 	box := canvas.Box(g.pixel(s.Begin), g.y0, g.pixel(s.End), g.y1)
-	g.least += 4
+	g.vertices += 4
 	if box.Width() > 3*g.Em {
 		box.X1 -= max(1, draw.Snap(g.Em))
 	}
@@ -221,7 +221,7 @@ func (g *scopeRows) scope(i int) {
 	if how == scene.Dimmed {
 		col, ink = canvas.Mute(g.Canvas, col), g.TextDim
 	}
-	if box.Width() < g.fine.round || !g.whole {
+	if box.Width() < g.fine.round || !g.rowInSight {
 		g.Rect(box.X0, box.Y0, box.X1, box.Y1, col)
 	} else {
 		g.Round(box.X0, box.Y0, box.X1, box.Y1, 3*g.Em, col)
@@ -231,12 +231,12 @@ func (g *scopeRows) scope(i int) {
 	if look.idle && box.Width() > 20*g.Em {
 		g.Hatch(box, g.in.X0, g.in.X1)
 	}
-	if g.data.isFound(g.found, g.row, i) {
+	if g.data.isFound(g.match, g.row, i) {
 		g.Border(box.X0, box.Y0, max(box.X1, box.X0+3*g.Em), box.Y1, min(3*g.Em, box.Width()/2), g.Accent)
 	} else if how == scene.Lit && box.Width() >= 4*g.Em {
 		g.Border(box.X0, box.Y0, box.X1, box.Y1, min(3*g.Em, box.Width()/2), g.Strong)
 	}
-	if box.Width() >= g.fine.label && g.whole {
+	if box.Width() >= g.fine.label && g.rowInSight {
 		g.label(box, look.name, s.End-s.Begin, ink, g.row.Remark(i))
 	}
 }
@@ -275,8 +275,8 @@ func (g *scopeRows) label(box canvas.Rect, name string, ms float64, ink color.NR
 // rows only smears of the zone's colour are lit.
 const mostLit = 1 << 12
 
-// lit draws the thin scopes from..to-1 of lit zones over the smears.
-func (g *scopeRows) lit(from, to int, thin float64) {
+// drawLit draws the thin scopes from..to-1 of lit zones over the smears.
+func (g *scopeRows) drawLit(from, to int, thin float64) {
 	next, wide := math.Inf(-1), max(1, draw.Snap(g.fine.thin/2))
 	for i := from; i < to && to-from <= mostLit && len(g.V) < g.limit; i++ {
 		s := &g.row.At[i]

@@ -107,7 +107,7 @@ func (g *bandPainter) heading(s *seat, of *timeline.Group, line canvas.Rect) {
 		at.Y1 = second.Y1
 		g.Buffer = append(draw.AppendFixed(g.Buffer[:0], float64(of.Lanes), 0), "\u00d7 "...)
 		x := second.X0 + g.Canvas.Bytes(second.X0, second.Width(), second, draw.FaceSmall, g.Buffer, g.TextNormal)
-		g.Canvas.Tail(x, second.X1-x, second, draw.FaceSmall, s.where, g.TextFaint)
+		g.Canvas.Tail(x, second.X1-x, second, draw.FaceSmall, s.place, g.TextFaint)
 	}
 	if g.Hovers(at) {
 		g.Round(at.X0-3*g.Em, at.Y0, at.X1+3*g.Em, at.Y1, 3*g.Em, g.Hovered)
@@ -222,7 +222,7 @@ const seatFrames = 90
 type seat struct {
 	seatKey
 	name   string
-	where  string // of a group: the file and the line of the go statement
+	place  string // of a group: the file and the line of the go statement
 	rows   int
 	needed uint64 // number of the latest frame that needed all these rows
 	band   int    // index of Timeline.Bands, or of Timeline.Groups; -1 for none
@@ -266,7 +266,7 @@ func (b *bands) seatAll(t *timelineData, now uint64) {
 		b.Seats[i].band = -1
 	}
 	inside := 0
-	b.next = 0
+	b.nextSeat = 0
 	for i := range t.Bands {
 		l := &t.Bands[i]
 		key := seatKey{b.rankOf(l.Name), l.ID, seatLane, l.ID}
@@ -299,15 +299,15 @@ func (b *bands) seatAll(t *timelineData, now uint64) {
 
 // seatOf returns the seat of a key, which it makes if needed. It is fast for the seat after the last requested one.
 func (b *bands) seatOf(key seatKey) *seat {
-	if b.next < len(b.Seats) && b.Seats[b.next].seatKey == key {
-		b.next++
-		return &b.Seats[b.next-1]
+	if b.nextSeat < len(b.Seats) && b.Seats[b.nextSeat].seatKey == key {
+		b.nextSeat++
+		return &b.Seats[b.nextSeat-1]
 	}
 	at := sort.Search(len(b.Seats), func(i int) bool { return b.Seats[i].compare(key) >= 0 })
 	if at == len(b.Seats) || b.Seats[at].seatKey != key {
 		b.Seats = slices.Insert(b.Seats, at, seat{seatKey: key})
 	}
-	b.next = at + 1
+	b.nextSeat = at + 1
 	return &b.Seats[at]
 }
 
@@ -324,7 +324,7 @@ func (b *bands) seatGroup(t *timelineData, g *timeline.Group, now uint64) {
 	s.rows, s.needed = crowdRows, now
 	if s.name != g.Name {
 		s.name = g.Name
-		s.where = placeOf(g.Name)
+		s.place = placeOf(g.Name)
 	}
 }
 

@@ -30,7 +30,7 @@ type Timeline struct {
 
 	goal   Goal
 	search search
-	found  occurrence
+	match  occurrence
 
 	Bands   bands
 	theme   draw.Theme
@@ -62,7 +62,7 @@ func (t *Timeline) FitHistory() bool {
 		v.joined, v.goal = false, canvas.Span{}
 		return false
 	}
-	v.fit(v.least, v.most)
+	v.fit(v.from, v.to)
 	v.joined = true
 	return true
 }
@@ -163,9 +163,9 @@ func (t *Timeline) drawBody(c *canvas.Canvas, d *scene.Scene, area canvas.Rect) 
 	t.drawAxis(c, axis, in)
 	g := bandPainter{Canvas: c, d: d, t: t, in: in, left: area.X0, gutter: gutter}
 	g.draw(t.data.Lane)
-	rows := scopeRows{Canvas: c, d: d, data: &t.data, view: v, in: in, over: d.ZoneUnderMouse(), found: &t.found}
+	rows := scopeRows{Canvas: c, d: d, data: &t.data, view: v, in: in, hoverZone: d.ZoneUnderMouse(), match: &t.match}
 	rows.draw(t.Bands.Laid)
-	g.whole()
+	g.drawProgramStates()
 	g.drawBlame()
 	g.drawArrow()
 	t.drawBorders(c, axis, in)
@@ -191,7 +191,7 @@ func (t *Timeline) Follow(d *scene.Scene, theme draw.Theme) {
 	t.data.follow(&d.Timeline)
 	t.data.tick = d.Info.Tick
 	t.View.length = t.data.Length
-	t.View.least, t.View.most = min(t.data.Least, 0), max(t.data.Most, t.data.Length)
+	t.View.from, t.View.to = min(t.data.Least, 0), max(t.data.Most, t.data.Length)
 	t.aim()
 	t.Bands.seatAll(&t.data, d.Info.Frames)
 }

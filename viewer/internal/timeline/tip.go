@@ -76,8 +76,8 @@ func (t *Timeline) Tip(c *canvas.Canvas, d *scene.Scene, screen canvas.Rect) {
 	}
 	g := scopeTip{Canvas: c, t: t, of: s, look: *t.data.look(c, d, s.Zone()), info: d.Zone(s.Zone())}
 	begin, end := t.ends(s)
-	g.said = s.row.Remark(s.At)
-	g.what, g.by = t.data.Why(s.Lane, begin+t.data.Origin, end+t.data.Origin)
+	g.remark = s.row.Remark(s.At)
+	g.state, g.reason = t.data.Why(s.Lane, begin+t.data.Origin, end+t.data.Origin)
 	width, height := 244*c.Em, float32(14+20+16*g.lines())*c.Em
 	x, y := c.Hover.X+14*c.Em, c.Hover.Y+16*c.Em
 	if x+width > screen.X1-4*c.Em {
@@ -104,8 +104,8 @@ type scopeTip struct {
 	info gather.ZoneInfo
 	at   canvas.Rect // place of the next line
 
-	what, by string         // why it did not run
-	said     *report.Remark // nil for nothing
+	state, reason string         // why it did not run
+	remark        *report.Remark // nil for nothing
 }
 
 // lines returns the number of lines below the first.
@@ -114,28 +114,28 @@ func (g *scopeTip) lines() (n int) {
 	if g.info.File != "" {
 		n++
 	}
-	if g.remark() != "" {
+	if g.openEnds() != "" {
 		n++
 	}
-	if g.others() > 2 {
+	if g.otherScopes() > 2 {
 		n++
 	}
-	for _, words := range [...]string{g.what, g.by} {
+	for _, words := range [...]string{g.state, g.reason} {
 		if words != "" {
 			n++
 		}
 	}
-	if g.said != nil && g.said.Text != "" {
+	if g.remark != nil && g.remark.Text != "" {
 		n++
 	}
-	if g.said != nil && g.said.Valued {
+	if g.remark != nil && g.remark.Valued {
 		n++
 	}
 	return n
 }
 
-// remark returns a remark for a scope that goes on beyond the recorded time, else "".
-func (g *scopeTip) remark() string {
+// openEnds returns a note for a scope that goes on beyond the recorded time, else "".
+func (g *scopeTip) openEnds() string {
 	before, after := g.of.row.Before(g.of.At), g.of.row.After(g.of.At)
 	switch {
 	case before && after:
@@ -148,8 +148,8 @@ func (g *scopeTip) remark() string {
 	return ""
 }
 
-// others returns the number of scopes that share the pixel.
-func (g *scopeTip) others() int {
+// otherScopes returns the number of scopes that share the pixel.
+func (g *scopeTip) otherScopes() int {
 	_, n := g.t.near(g.of.row, g.Hover.X)
 	return n
 }
@@ -184,15 +184,15 @@ func (g *scopeTip) write(in canvas.Rect) {
 		g.numbers()
 		g.at.X0 -= x
 	}
-	if remark := g.remark(); remark != "" {
+	if remark := g.openEnds(); remark != "" {
 		g.words(remark, "")
 	}
-	if n := g.others(); n > 2 {
+	if n := g.otherScopes(); n > 2 {
 		g.Buffer = draw.AppendFixed(append(g.Buffer[:0], "the longest of "...), float64(n), 0)
 		g.Buffer = append(g.Buffer, " at this place"...)
 		g.numbers()
 	}
-	for _, words := range [...]string{g.what, g.by} {
+	for _, words := range [...]string{g.state, g.reason} {
 		if words != "" {
 			g.words(words, "")
 		}
@@ -201,15 +201,15 @@ func (g *scopeTip) write(in canvas.Rect) {
 
 // remarks writes the program's remark on the scope.
 func (g *scopeTip) remarks() {
-	if g.said == nil {
+	if g.remark == nil {
 		return
 	}
-	if g.said.Text != "" {
-		g.Left(g.at.X0, g.at.Width(), g.at, draw.FaceSmall, g.said.Text, g.TextBright)
+	if g.remark.Text != "" {
+		g.Left(g.at.X0, g.at.Width(), g.at, draw.FaceSmall, g.remark.Text, g.TextBright)
 		g.at.Y0, g.at.Y1 = g.at.Y0+16*g.Em, g.at.Y1+16*g.Em
 	}
-	if g.said.Valued {
-		g.Buffer = g.said.AppendValue(append(g.Buffer[:0], "value "...))
+	if g.remark.Valued {
+		g.Buffer = g.remark.AppendValue(append(g.Buffer[:0], "value "...))
 		g.numbers()
 	}
 }

@@ -13,7 +13,7 @@ const closest = 0.0002
 // after length.
 type timeView struct {
 	at, goal       canvas.Span // a goal of width 0 is the whole frame
-	least, most    float64     // ends of the frames that can be in sight
+	from, to       float64     // ends of the frames that can be in sight
 	length         float64     // of the frame shown
 	in             canvas.Rect // place of the scopes in the last Draw
 	down, downGoal float32     // pixels of the bands above the upper edge, and the goal
@@ -21,9 +21,9 @@ type timeView struct {
 	moving, fitted bool        // fitted: the last Draw showed the whole frame
 	reachAll       bool        // a search needs all frames
 
-	joined bool        // should have the axis of the history
-	plot   canvas.Rect // place of the history's columns while joined
-	stirs  bool        // that axis has changed: the next Draw has other frames
+	joined      bool        // should have the axis of the history
+	plot        canvas.Rect // place of the history's columns while joined
+	axisChanged bool        // that axis has changed: the next Draw has other frames
 }
 
 // Joined reports whether the timeline should have the axis of the history.
@@ -36,25 +36,25 @@ func (v *timeView) onPlot() bool { return v.joined && v.plot.Width() > 0 }
 func (v *timeView) join(begin, end float64) {
 	per := (end - begin) / float64(v.plot.Width())
 	now := canvas.Span{From: begin + float64(v.in.X0-v.plot.X0)*per, Wide: float64(v.in.Width()) * per}
-	v.stirs = now != v.at
+	v.axisChanged = now != v.at
 	v.goal, v.at = now, now
 }
 
-// whole returns the span of the shown frame.
-func (v *timeView) whole() canvas.Span { return canvas.Span{From: 0, Wide: v.length} }
+// frameSpan returns the span of the shown frame.
+func (v *timeView) frameSpan() canvas.Span { return canvas.Span{From: 0, Wide: v.length} }
 
 // target returns the goal in ms.
 func (v *timeView) target() canvas.Span {
 	if v.goal.Wide == 0 {
-		return v.whole()
+		return v.frameSpan()
 	}
 	return v.goal
 }
 
 // clamp moves the part in sight into the frames that can be in sight.
 func (v *timeView) clamp(s canvas.Span) canvas.Span {
-	s.Wide = min(max(s.Wide, closest), v.most-v.least)
-	s.From = min(max(s.From, v.least), v.most-s.Wide)
+	s.Wide = min(max(s.Wide, closest), v.to-v.from)
+	s.From = min(max(s.From, v.from), v.to-s.Wide)
 	return s
 }
 
@@ -78,14 +78,14 @@ func (v *timeView) ease() {
 	if canvas.Abs(v.down-v.downGoal) < 0.6 {
 		v.down = v.downGoal
 	}
-	v.moving = v.at != goal || v.down != v.downGoal || v.onPlot() && v.stirs
+	v.moving = v.at != goal || v.down != v.downGoal || v.onPlot() && v.axisChanged
 }
 
 // Reach returns the stretch of time that the next snapshot must cover: from 0 or less to the length or more. It is 0, 0
 // for only the frame.
 func (v *timeView) Reach() (from, to float64) {
 	if v.reachAll {
-		return min(v.least, 0), max(v.most, v.length)
+		return min(v.from, 0), max(v.to, v.length)
 	}
 	goal := v.target()
 	from, to = min(v.at.From, goal.From), max(v.at.From+v.at.Wide, goal.From+goal.Wide)
@@ -123,7 +123,7 @@ func (v *timeView) ready() bool { return v.at.Wide > 0 && v.length > 0 && v.in.W
 func (v *timeView) set(s canvas.Span) {
 	v.joined = false
 	v.goal = v.clamp(s)
-	if v.goal == v.whole() {
+	if v.goal == v.frameSpan() {
 		v.goal = canvas.Span{}
 	}
 }
