@@ -149,6 +149,7 @@ func (r *Run) onAll(ms float64) string {
 func (s *sum) passed(top *row, onAll string) string {
 	what := duration(s.Busy) + onAll + " passed in"
 	if first := s.tied(top); len(first) > 1 && !top.Unknown {
+		slices.SortStableFunc(first, func(a, b *row) int { return cmp.Compare(b.Self, a.Self) })
 		return tie(first, what, func(z *row) float64 { return z.Self / s.Busy })
 	}
 	line := fmt.Sprintf("%s of %s %s, called %s", percent(top.Self/s.Busy), what,
