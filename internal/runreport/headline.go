@@ -25,6 +25,7 @@ const (
 	longWait    = 0.1  // of the run
 	nearly      = 0.05 // of a row's work; by so much the order of two functions changes between runs
 	tiedNames   = 3    // in the first sentence
+	tiedPart    = 0.25 // of the first row's work; one that can have less does not tie, however little is known
 )
 
 // headline returns the answer in one sentence.
@@ -100,7 +101,8 @@ func (z *row) mayReach(top *row) bool {
 	above := z.Waited - max(z.Least, z.Waited-surely*z.WaitedOff)
 	below := max(0, top.Most-top.Waited)
 	off := math.Hypot(math.Hypot(below, above), surely*math.Hypot(top.Off, z.Off))
-	return !z.Unknown && z.work() > 0 && less < max(off, nearly*top.work())
+	large := z.work() > 0 && z.work()+above > tiedPart*top.work()
+	return !z.Unknown && large && less < max(off, nearly*top.work())
 }
 
 // tie names the rows that tie, with their shares of something.

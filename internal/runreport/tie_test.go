@@ -73,6 +73,8 @@ func TestFunctionsThatTieAreNamed(t *testing.T) {
 		{"enough samples for that", []worker{{60, 100, 7, 0}, {160, 0, 15, 0}}, "70 % of 230 ms of work was b, called"},
 		{"the processor was others'", []worker{{30, 400, 4, 0}, {40, 380, 4, 0}, {30, 100, 4, 0}},
 			"33 % of 120 ms of work was a, 33 % b and 33 % c" + close},
+		{"little is known, and one is small", []worker{{80, 70, 8, 0}, {80, 65, 8, 0}, {10, 5, 1, 0}},
+			"48 % of 310 ms was a and 47 % b" + close},
 		{"estimated", []worker{{100, 0, 0, 0}, {60, 0, 0, 25}}, "62 % of 160 ms was a and 38 % b" + close},
 	} {
 		t.Run(test.name, func(t *testing.T) {
