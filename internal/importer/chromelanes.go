@@ -7,11 +7,11 @@ import (
 )
 
 // processOf returns the process of an event.
-func (c *chrome) processOf(e *event) *process {
+func (c *chrome) processOf(e *event) *fileProcess {
 	id := plain(e.pid)
 	p := c.processes[string(id)]
 	if p == nil {
-		p = &process{id: string(id), order: len(c.processes)}
+		p = &fileProcess{id: string(id), order: len(c.processes)}
 		c.processes[p.id] = p
 		c.hold(laneSize + len(id))
 	}

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// process is a process of a file.
-type process struct {
+// fileProcess is a process of a file.
+type fileProcess struct {
 	id, name string
 	place    int64 // order among the processes
 	order    int   // in the file
@@ -35,7 +35,7 @@ func (t *Trace) nameLanes() {
 			cmp.Compare(a.place, b.place))
 	})
 	names := map[string]int{} // of processes
-	used := map[*process]bool{}
+	used := map[*fileProcess]bool{}
 	for _, l := range t.lanes {
 		if p := l.process; p != nil && !used[p] {
 			used[p] = true
@@ -66,7 +66,7 @@ func (t *Trace) tellApart() {
 }
 
 // title returns the name of a process for display.
-func (p *process) title(number bool) string {
+func (p *fileProcess) title(number bool) string {
 	switch {
 	case p.name == "":
 		return "process " + p.id

@@ -186,7 +186,7 @@ func (p *perfetto) nameOf(r *rail) string {
 const mostParents = 100
 
 // processOf returns the process of a track, or of an ancestor.
-func (p *perfetto) processOf(r *rail) *process {
+func (p *perfetto) processOf(r *rail) *fileProcess {
 	for range mostParents {
 		if r == nil {
 			return nil
@@ -195,7 +195,7 @@ func (p *perfetto) processOf(r *rail) *process {
 			id := strconv.FormatUint(r.pid, 10)
 			of := p.processes[id]
 			if of == nil {
-				of = &process{id: id, order: len(p.processes)}
+				of = &fileProcess{id: id, order: len(p.processes)}
 				p.processes[id] = of
 			}
 			if r.process != "" {

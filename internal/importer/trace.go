@@ -38,7 +38,7 @@ type Trace struct {
 	whole     bool  // it is one frame, unless frames are requested
 	states    []gather.LaneState
 	found     []foundState
-	processes map[string]*process // processes by their number
+	processes map[string]*fileProcess // processes by their number
 
 	arrivals []arrival
 
@@ -62,7 +62,7 @@ type slice struct {
 // lane is a thread of a file, or another sequence of slices.
 type lane struct {
 	name    string
-	process *process
+	process *fileProcess
 	thread  string // its number in the file, or ""
 	place   int64  // among the others
 	number  uint64 // of its goroutine, 0 if not known
@@ -104,7 +104,7 @@ const (
 func New(account *budget.Account) *Trace {
 	return &Trace{account: account, byKey: map[string]*lane{}, ids: map[string]gather.ZoneID{}, events: true,
 		zones: []gather.ZoneInfo{{Name: "(root)"}}, byName: map[string]int32{}, latest: map[int32]float64{},
-		processes: map[string]*process{}}
+		processes: map[string]*fileProcess{}}
 }
 
 // leave counts events that are left out.
