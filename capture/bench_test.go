@@ -53,6 +53,6 @@ func BenchmarkBlackBox(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		step()
-		must.Do(b, box.WriteJudged(f, time.Millisecond, time.Second))
+		must.Do(b, box.WriteJudged(f, &process.Judged{Time: time.Millisecond, Budget: time.Second}))
 	}
 }

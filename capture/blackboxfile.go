@@ -137,8 +137,7 @@ func (s *shot) encode(out io.Writer, trace io.WriterTo) (frames int, err error) 
 			break
 		}
 		if err == nil && seq >= s.from {
-			w.TakeFrom(r)
-			err = w.WriteFrame(&f)
+			err = w.WriteJudged(&f, r.Judged())
 			frames++
 			if p := s.session.Picture(f.Index); p != nil {
 				s.pictures = append(s.pictures, report.FramePicture{Frame: f.Index, Picture: p})

@@ -94,16 +94,14 @@ func TestCallsComeBack(t *testing.T) {
 		w := framefile.NewWriter(&file, capture.Info{Program: "calls"})
 		for range 700 {
 			source.step()
-			w.TakeCalls(source)
-			must.Do(t, w.WriteFrame(p.next()))
+			must.Do(t, w.WriteJudged(p.next(), &process.Judged{Calls: source}))
 		}
 		must.Do(t, w.Close())
 		r := must.Get(framefile.NewReader(bytes.NewReader(file.Bytes())))(t)
 		again := framefile.NewWriter(&copied, capture.Info{})
 		var f gather.Frame
 		for r.Next(&f) == nil {
-			again.TakeCalls(r.Calls())
-			must.Do(t, again.WriteFrame(&f))
+			must.Do(t, again.WriteJudged(&f, r.Judged()))
 		}
 		checkCalls(t, r.Calls(), source.list)
 		must.Do(t, again.Close())
@@ -144,10 +142,9 @@ func TestCallsAfterDamage(t *testing.T) {
 	p.frame.Zones = append(p.frame.Zones, gather.ZoneInfo{Name: "counted"})
 	var file bytes.Buffer
 	w := framefile.NewWriter(&file, capture.Info{})
-	w.TakeCalls(source)
 	for range 600 {
 		source.step()
-		must.Do(t, w.WriteFrame(p.next()))
+		must.Do(t, w.WriteJudged(p.next(), &process.Judged{Calls: source}))
 	}
 	must.Do(t, w.Close())
 	for _, at := range []int{file.Len() / 9, file.Len() / 4} {
@@ -175,10 +172,11 @@ func TestAFollowerHasTheCallsOfTheProgramNow(t *testing.T) {
 			source.step()
 			frame.Index++
 			frame.End += 1e5
+			var j process.Judged
 			if counts {
-				w.TakeCalls(source)
+				j.Calls = source
 			}
-			must.Do(t, w.WriteFrame(&frame))
+			must.Do(t, w.WriteJudged(&frame, &j))
 		}
 		must.Do(t, w.Close())
 		if err := f.Follow(&b, nil); err != framefile.ErrEnded {
@@ -215,12 +213,11 @@ func TestCallsThatACaptureHasNoRoomForAreMissing(t *testing.T) {
 	}
 	var file bytes.Buffer
 	w := framefile.NewWriter(&file, capture.Info{})
-	w.TakeCalls(source)
 	frame := gather.Frame{End: 1_000_000, TicksPerSecond: 1e9,
 		Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "counted"}},
 		Lanes: []gather.LaneFrame{{ID: 1, Updater: true, Nodes: []gather.Node{{Parent: -1},
 			{ID: 1, Zone: 1, Count: 6, Self: 6000}}}}}
-	must.Do(t, errors.Join(w.WriteFrame(&frame), w.Close()))
+	must.Do(t, errors.Join(w.WriteJudged(&frame, &process.Judged{Calls: source}), w.Close()))
 	s := process.NewSession()
 	if _, err := framefile.Load(s, &file); err != nil {
 		t.Fatal(err)
@@ -257,8 +254,7 @@ func (c crowded) AppendCalls(dst []gather.Calls) []gather.Calls {
 func TestCallsOfAFileAreBounded(t *testing.T) {
 	var file bytes.Buffer
 	w, p := framefile.NewWriter(&file, capture.Info{}), newProgram(1)
-	w.TakeCalls(crowded{30_000, 40})
-	must.Do(t, w.WriteFrame(p.next()))
+	must.Do(t, w.WriteJudged(p.next(), &process.Judged{Calls: crowded{30_000, 40}}))
 	must.Do(t, w.Close())
 	_, damages, r := readAll(t, file.Bytes())
 	buckets := 0

@@ -268,8 +268,7 @@ func TestSettingsOfZonesToCome(t *testing.T) {
 	for i := range 3 {
 		f := gather.Frame{Index: uint64(i), TicksPerSecond: 1e9, Zones: zones[:2+i/2], Budgets: budgets}
 		f.Lanes = []gather.LaneFrame{{ID: 1, Nodes: []gather.Node{{Parent: -1}}}}
-		w.TakeHot(hot)
-		must.Do(t, w.WriteFrame(&f))
+		must.Do(t, w.WriteJudged(&f, &process.Judged{Hot: func() *report.HotZones { return hot }}))
 	}
 	r := must.Get(framefile.NewReader(&file))(t)
 	var f gather.Frame

@@ -167,11 +167,10 @@ func TestTooManyEventsAreCut(t *testing.T) {
 	w := framefile.NewWriter(&file, capture.Info{})
 	for i, events := range []int{10, 400_000, 10} {
 		f.Index, f.Begin, f.End = uint64(i), f.End, f.End+length
-		w.TakeEvents(source{events})
-		must.Do(t, w.WriteFrame(f))
+		must.Do(t, w.WriteJudged(f, &process.Judged{Events: source{events}}))
 	}
 	f.Index, f.Begin, f.End = 3, f.End, f.End+length
-	if err := w.WriteFrame(f); err != nil { // events are off
+	if err := w.WriteJudged(f, &process.Judged{}); err != nil { // events are off
 		t.Fatal(err)
 	}
 	if most := 131_072 * 3; file.Len() > most {
@@ -219,7 +218,10 @@ type given struct {
 	lane   gather.LaneID
 }
 
-func (g *given) TakeEvents(from timeline.EventSource) { g.from = from }
+func (g *given) WriteJudged(f *gather.Frame, j *process.Judged) error {
+	g.from = j.Events
+	return g.WriteFrame(f)
+}
 
 func (g *given) WriteFrame(f *gather.Frame) error {
 	g.frames = append(g.frames, gather.Frame{Begin: f.Begin, End: f.End})

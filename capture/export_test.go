@@ -2,7 +2,6 @@ package capture
 
 import (
 	"io"
-	"time"
 
 	"example.com/iprof/gather"
 	"example.com/iprof/process"
@@ -41,8 +40,10 @@ func (b *BlackBox) WaitForFile() { b.wait() }
 
 // The session calls these of the ring.
 
-func (r *Recorder) WriteFrame(f *gather.Frame) error    { return r.from.WriteFrame(f) }
-func (r *Recorder) TakeCalls(source process.CallSource) { r.from.TakeCalls(source) }
-func (b *BlackBox) WriteJudged(f *gather.Frame, judged, budget time.Duration) error {
-	return b.from.WriteJudged(f, judged, budget)
+func (r *Recorder) WriteFrame(f *gather.Frame) error { return r.from.WriteFrame(f) }
+func (r *Recorder) WriteJudged(f *gather.Frame, j *process.Judged) error {
+	return r.from.WriteJudged(f, j)
+}
+func (b *BlackBox) WriteJudged(f *gather.Frame, j *process.Judged) error {
+	return b.from.WriteJudged(f, j)
 }

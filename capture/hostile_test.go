@@ -45,14 +45,12 @@ func small(f testing.TB) []byte {
 		Lanes: []gather.LaneFrame{{ID: 1, Updater: true, Nodes: []gather.Node{{Parent: -1},
 			{ID: 1, Zone: 1, Count: 3, Self: 40}}}}}
 	frame.Misuse.Notes = []string{"note"}
-	calls := newCounted(1, 2)
+	calls, lines := newCounted(1, 2), hotLines(1)
+	hot := func() *report.HotZones { return lines }
 	for range 3 {
 		frame.Index, frame.Begin, frame.End = frame.Index+1, frame.End, frame.End+100
-		w.TakeEvents(source{6})
-		w.TakeCalls(calls)
-		w.TakeHot(hotLines(1))
 		calls.step()
-		must.Do(f, w.WriteFrame(frame))
+		must.Do(f, w.WriteJudged(frame, &process.Judged{Events: source{6}, Calls: calls, Hot: hot}))
 	}
 	must.Do(f, w.WritePicture(report.FramePicture{Frame: 2, Picture: pictured(2, 7, 5)}))
 	must.Do(f, w.Close())

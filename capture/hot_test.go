@@ -139,8 +139,8 @@ func TestHotLinesAreBounded(t *testing.T) {
 	}
 	var file bytes.Buffer
 	w := framefile.NewWriter(&file, capture.Info{})
-	w.TakeHot(h)
 	s := process.NewSession()
+	s.SetSources(func(c *process.Sources) { c.Hot = h })
 	s.AddSink(w)
 	must.Do(t, replay.New(1, s).Step())
 	must.Do(t, w.Close())
@@ -187,8 +187,7 @@ func TestAddHot(t *testing.T) {
 		}
 		var copied bytes.Buffer
 		w := framefile.NewWriter(&copied, reader.Info())
-		w.TakeHot(reader.Hot())
-		must.Do(t, errors.Join(w.WriteFrame(&frames[0]), w.Close()))
+		must.Do(t, errors.Join(w.WriteJudged(&frames[0], &process.Judged{Hot: reader.Hot}), w.Close()))
 		if _, _, r := readAll(t, copied.Bytes()); !reflect.DeepEqual(r.Hot(), want) {
 			t.Errorf("a copy: got %+v; want %+v", r.Hot(), want)
 		}

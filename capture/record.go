@@ -124,16 +124,16 @@ func newRecorder(s *process.Session, o RecordOptions, most limits) *Recorder {
 
 // entrance is a sink that lets a reader in before the first frame that ends after it joined. The ring's sink is older,
 // so the session calls it afterwards.
-type entrance struct{ *Recorder }
+type entrance struct{ to *Recorder }
 
 var errEntered = errors.New("entered")
 
 // WriteFrame lets the reader in. The error makes it the last call.
 func (e entrance) WriteFrame(*gather.Frame) error {
-	e.from.mu.Lock()
-	defer e.from.mu.Unlock()
-	if e.early {
-		e.begin()
+	e.to.from.mu.Lock()
+	defer e.to.from.mu.Unlock()
+	if e.to.early {
+		e.to.begin()
 	}
 	return errEntered
 }

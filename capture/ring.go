@@ -10,7 +10,6 @@ import (
 	"example.com/iprof/internal/framefile"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
-	"example.com/iprof/process/timeline"
 )
 
 // ring is the sink of a session. It encodes each frame once, when it ends, and keeps the newest frames as chunks for
@@ -153,13 +152,14 @@ type nobody struct{}
 func (nobody) WriteFrame(*gather.Frame) error { return nil }
 
 // WriteFrame encodes a frame. The session calls WriteJudged.
-func (r *ring) WriteFrame(f *gather.Frame) error { return r.WriteJudged(f, 0, 0) }
+func (r *ring) WriteFrame(f *gather.Frame) error { return r.WriteJudged(f, &process.Judged{}) }
 
 // WriteJudged encodes a frame for all readers that have room for it. It copies the running program's events, and a
 // goroutine encodes the copy.
-func (r *ring) WriteJudged(f *gather.Frame, judged, budget time.Duration) error {
+func (r *ring) WriteJudged(f *gather.Frame, j *process.Judged) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	r.encoder.Take(j)
 	if f.Origin != r.origin {
 		r.origin = f.Origin
 		r.encoder.BeginKey() // begins a segment
@@ -171,10 +171,9 @@ func (r *ring) WriteJudged(f *gather.Frame, judged, budget time.Duration) error 
 	for _, k := range r.readers {
 		wanted = k.ready() || wanted
 	}
-	if r.encoder.Budget = budget; wanted {
+	if wanted {
 		r.append(f)
 	} else {
-		r.encoder.TakeEvents(nil)
 		r.encoder.BeginKey() // the next frame begins a segment
 	}
 	r.next++
@@ -182,7 +181,7 @@ func (r *ring) WriteJudged(f *gather.Frame, judged, budget time.Duration) error 
 		k.poke()
 	}
 	for _, b := range r.boxes {
-		b.see(f, judged, budget)
+		b.see(f, j.Time, j.Budget)
 	}
 	r.trim()
 	if r.staged > 0 && len(r.boxes) > 0 && !r.fills {
@@ -409,27 +408,6 @@ func (m *filled) fill(t *stage, from *framefile.Encoder) {
 		last = f.end
 		m.ends = append(m.ends, len(m.bytes))
 	}
-}
-
-// TakeEvents sets the source of the events of the next frame. The session calls it.
-func (r *ring) TakeEvents(from timeline.EventSource) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.encoder.TakeEvents(from)
-}
-
-// TakeCalls sets the source of the durations of single calls. The session calls it.
-func (r *ring) TakeCalls(from process.CallSource) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.encoder.TakeCalls(from)
-}
-
-// TakeHot sets the hot lines that the next frame brings. The session calls it.
-func (r *ring) TakeHot(h *report.HotZones) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.encoder.TakeHot(h)
 }
 
 // TakePicture gives the picture of an earlier frame to all recordings and streams. The session calls it.

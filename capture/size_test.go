@@ -2,7 +2,6 @@ package capture_test
 
 import (
 	"testing"
-	"time"
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
@@ -25,14 +24,8 @@ type sized struct {
 
 func (s *sized) Write(p []byte) (int, error) { s.bytes += len(p); return len(p), nil }
 
-func (s *sized) TakeEvents(from timeline.EventSource) {
-	s.from = from
-	s.Writer.TakeEvents(from)
-}
-
-func (s *sized) WriteJudged(f *gather.Frame, _, _ time.Duration) error { return s.WriteFrame(f) }
-
-func (s *sized) WriteFrame(f *gather.Frame) error {
+func (s *sized) WriteJudged(f *gather.Frame, j *process.Judged) error {
+	s.from = j.Events
 	for i := range f.Lanes {
 		for _, n := range f.Lanes[i].Nodes {
 			if n.Self != 0 || n.Count > 0 {
@@ -44,7 +37,7 @@ func (s *sized) WriteFrame(f *gather.Frame) error {
 			s.scope += len(s.events)
 		}
 	}
-	return s.Writer.WriteFrame(f)
+	return s.Writer.WriteJudged(f, j)
 }
 
 // A busy node takes at most 6 bytes a frame in the frames of random programs, and an event at most 4.
@@ -54,7 +47,7 @@ func TestBytesOfANode(t *testing.T) {
 		s.Writer = framefile.NewWriter(s, capture.Info{})
 		p := synth.New(seed)
 		for range 1000 {
-			must.Do(t, s.WriteFrame(p.Frame()))
+			must.Do(t, s.WriteJudged(p.Frame(), &process.Judged{}))
 		}
 		got := float64(s.bytes) / float64(s.nodes)
 		t.Logf("program %d: %.2f bytes of %d nodes a frame", seed, got, s.nodes/1000)

@@ -41,7 +41,7 @@ func (t *transcoder) run(chunks []byte, from uint64) ([]byte, error) {
 			return nil, err
 		}
 		if t.next >= from {
-			t.encoder.TakeFrom(t.reader)
+			t.encoder.Take(t.reader.Judged())
 			t.out = t.encoder.AppendFrame(t.out, &t.frame)
 		}
 	}

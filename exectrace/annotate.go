@@ -104,15 +104,14 @@ func rewrite(in io.ReadSeeker, out io.Writer, list []gather.LaneState, hot *repo
 			}
 		}
 		list = rest
-		if w.TakeFrom(r); hot != nil {
-			w.TakeHot(hot)
+		j := r.Judged()
+		if hot != nil {
+			j.Hot = func() *report.HotZones { return hot }
 		}
 		for _, p := range r.Pictures() {
-			if err := w.WritePicture(p); err != nil {
-				return err
-			}
+			w.TakePicture(p.Frame, p.Picture)
 		}
-		return w.WriteFrame(f)
+		return w.WriteJudged(f, j)
 	})
 	if err != nil {
 		return err

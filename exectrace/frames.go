@@ -28,9 +28,9 @@ type frameLog struct{}
 func (frameLog) WriteFrame(*gather.Frame) error { return nil }
 
 // WriteJudged writes a frame.
-func (frameLog) WriteJudged(f *gather.Frame, busy, budget time.Duration) error {
+func (frameLog) WriteJudged(f *gather.Frame, j *process.Judged) error {
 	if trace.IsEnabled() {
-		trace.Log(context.Background(), "iprof frame", line(f, busy, budget))
+		trace.Log(context.Background(), "iprof frame", line(f, j.Time, j.Budget))
 	}
 	return nil
 }

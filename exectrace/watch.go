@@ -193,11 +193,11 @@ type slowFrames struct{ *Watcher }
 func (slowFrames) WriteFrame(*gather.Frame) error { return nil }
 
 // WriteJudged notifies the Watcher if a frame took too long.
-func (w slowFrames) WriteJudged(f *gather.Frame, busy, budget time.Duration) error {
-	if budget > 0 && busy > budget && w.sampler.Sampling() > 0 {
-		w.slowest.add(f, busy.Nanoseconds())
+func (w slowFrames) WriteJudged(f *gather.Frame, j *process.Judged) error {
+	if j.Budget > 0 && j.Time > j.Budget && w.sampler.Sampling() > 0 {
+		w.slowest.add(f, j.Time.Nanoseconds())
 	}
-	if budget > 0 && busy > slowTimes*budget {
+	if j.Budget > 0 && j.Time > slowTimes*j.Budget {
 		w.slow.Store(true)
 	}
 	return nil

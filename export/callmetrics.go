@@ -41,13 +41,6 @@ type callCounts struct {
 	seconds float64
 }
 
-// TakeCalls sets the source of the durations of single calls. The session calls it.
-func (m *Metrics) TakeCalls(from process.CallSource) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.calls.from = from
-}
-
 // read reads the source. ticks is the clock's rate.
 func (c *callMetrics) read(ticks float64) {
 	if c.from == nil || !(ticks > 0) {

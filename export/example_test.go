@@ -104,13 +104,13 @@ func ExampleFrames_WriteFrame() {
 // chosen passes on the lane main of one frame.
 type chosen struct{ *export.Frames }
 
-func (c chosen) WriteFrame(f *gather.Frame) error {
+func (c chosen) WriteJudged(f *gather.Frame, j *process.Judged) error {
 	if f.Index != 7 {
 		c.TakeStates(f) // which may be of the frame
 		return nil
 	}
 	f.Lanes = slices.DeleteFunc(slices.Clone(f.Lanes), func(l gather.LaneFrame) bool { return l.Name != "main" })
-	return c.Frames.WriteFrame(f)
+	return c.Frames.WriteJudged(f, j)
 }
 
 // A file for ui.perfetto.dev of all that the program does from now on, with the times of single calls.

@@ -215,8 +215,7 @@ func spoken() *gather.Frame {
 func TestSlicesHaveRemarks(t *testing.T) {
 	var b bytes.Buffer
 	x := export.NewChrome(&b, "")
-	x.TakeEvents(scopes{})
-	write(t, x, spoken())
+	must.Do(t, x.WriteJudged(spoken(), &process.Judged{Events: scopes{}}))
 	must.Do(t, x.Close())
 	var file struct {
 		TraceEvents []struct {
@@ -247,8 +246,7 @@ func TestSlicesHaveRemarks(t *testing.T) {
 func TestPerfettoSlicesHaveRemarks(t *testing.T) {
 	var b bytes.Buffer
 	x := export.NewPerfetto(&b, "")
-	x.TakeEvents(scopes{})
-	write(t, x, spoken())
+	must.Do(t, x.WriteJudged(spoken(), &process.Judged{Events: scopes{}}))
 	must.Do(t, x.Close())
 	readPerfetto(t, b.Bytes())
 	var got []string

@@ -7,6 +7,8 @@ import (
 	"math"
 	"strconv"
 
+	"example.com/iprof/process"
+
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 	"example.com/iprof/process/timeline"
@@ -68,16 +70,17 @@ func newFrames(out *bufio.Writer, t target) *Frames {
 	return &Frames{out: out, target: t, lanes: map[gather.LaneID]knownLane{}}
 }
 
-// TakeEvents sets the source of the events of the next frames, or nil. A session calls it. A program that reads a
-// capture calls it with Reader.Events before each frame.
-func (x *Frames) TakeEvents(from timeline.EventSource) {
+// WriteJudged writes a frame with its events. Otherwise it is like WriteFrame.
+func (x *Frames) WriteJudged(f *gather.Frame, j *process.Judged) error {
 	if _, sums := x.target.(stackTarget); !sums {
-		x.events = from
+		x.events = j.Events
 	}
+	return x.WriteFrame(f)
 }
 
-// WriteFrame writes a frame. A slice of a scope that crosses a frame's end ends there, and continues in the next frame.
-// Edges are rounded to the nanosecond. A self time below 0 counts as 0. It returns the first error of the writer.
+// WriteFrame writes a frame without events, or with those of the last WriteJudged. A slice of a scope that crosses a
+// frame's end ends there, and continues in the next frame. Edges are rounded to the nanosecond. A self time below 0
+// counts as 0. It returns the first error of the writer.
 func (x *Frames) WriteFrame(f *gather.Frame) error {
 	if !(f.TicksPerSecond > 0) {
 		return nil

@@ -20,6 +20,7 @@ import (
 	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/synth"
 	"example.com/iprof/platform"
+	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
 
@@ -281,8 +282,7 @@ func (s scopes) AppendEvents(dst []gather.Event, _ gather.LaneID, begin, _ platf
 func TestEventsGivePlaces(t *testing.T) {
 	var b bytes.Buffer
 	x := export.NewChrome(&b, "")
-	x.TakeEvents(scopes{})
-	write(t, x, hand(0))
+	must.Do(t, x.WriteJudged(hand(0), &process.Judged{Events: scopes{}}))
 	must.Do(t, x.Close())
 	var got []string
 	for _, e := range readChrome(t, b.Bytes()).TraceEvents {
@@ -296,8 +296,7 @@ func TestEventsGivePlaces(t *testing.T) {
 	}
 	b.Reset()
 	x = export.NewChrome(&b, "")
-	x.TakeEvents(scopes{begun: 1}) // an event was overwritten
-	write(t, x, hand(0))
+	must.Do(t, x.WriteJudged(hand(0), &process.Judged{Events: scopes{begun: 1}})) // an event was overwritten
 	err := x.Close()
 	if err != nil || chromeSums(t, b.Bytes())[[2]string{"main\ufffd\"", "zone 2"}] != (slice{1500, 7}) {
 		t.Errorf("%v; want the tree in\n%s", err, &b)

@@ -93,7 +93,9 @@ type zoneTicks struct {
 }
 
 // WriteFrame counts a frame without a budget. Sessions call WriteJudged. It returns no error.
-func (m *Metrics) WriteFrame(f *gather.Frame) error { return m.WriteJudged(f, seconds(f), 0) }
+func (m *Metrics) WriteFrame(f *gather.Frame) error {
+	return m.WriteJudged(f, &process.Judged{Time: seconds(f)})
+}
 
 func seconds(f *gather.Frame) time.Duration {
 	if !(f.TicksPerSecond > 0) {
@@ -103,25 +105,28 @@ func seconds(f *gather.Frame) time.Duration {
 }
 
 // WriteJudged counts a frame. It returns no error.
-func (m *Metrics) WriteJudged(f *gather.Frame, judged, budget time.Duration) error {
+func (m *Metrics) WriteJudged(f *gather.Frame, j *process.Judged) error {
 	length := seconds(f).Seconds()
 	if !(length >= 0) || !(f.TicksPerSecond > 0) {
 		return nil
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.rate = f.TicksPerSecond
+	m.rate, m.calls.from = f.TicksPerSecond, j.Calls
+	if j.Hot != nil {
+		m.takeHot(j.Hot())
+	}
 	m.frames++
 	m.buckets[bucketOf(length)]++
-	m.worked[bucketOf(judged.Seconds())]++
+	m.worked[bucketOf(j.Time.Seconds())]++
 	m.seconds += length
-	m.busy += max(judged.Seconds(), 0)
-	m.waiting += max(length-judged.Seconds(), 0)
+	m.busy += max(j.Time.Seconds(), 0)
+	m.waiting += max(length-j.Time.Seconds(), 0)
 	if len(m.ids) > 0 && m.driven != f.EventDriven {
 		m.ids[0] = zoneTicks{row: m.series(f, 0)}
 	}
 	m.driven = f.EventDriven
-	if m.budget = budget; report.OverBudget(judged, budget) {
+	if m.budget = j.Budget; report.OverBudget(j.Time, j.Budget) {
 		m.over++
 	}
 	m.away.add(f)
@@ -157,10 +162,14 @@ func (m *Metrics) row(f *gather.Frame, zone gather.ZoneID) int32 {
 }
 
 // TakeHot takes the shares of self time that zones have waited, from samples of the CPU profiler: see
-// [report.HotZones]. The session calls it.
+// [report.HotZones]. WriteJudged takes those of its session.
 func (m *Metrics) TakeHot(h *report.HotZones) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	m.takeHot(h)
+}
+
+func (m *Metrics) takeHot(h *report.HotZones) {
 	if m.waits = nil; h != nil {
 		m.waits = h.Waited
 	}

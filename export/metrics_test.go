@@ -16,6 +16,7 @@ import (
 	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/synth"
 	"example.com/iprof/platform"
+	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
 
@@ -104,7 +105,8 @@ func TestFramesAreInTheirBuckets(t *testing.T) {
 	m := new(export.Metrics)
 	for i, ms := range []int{1, 10, 10, 40} {
 		f := &gather.Frame{Index: uint64(i), End: ticks(ms * 1e6), TicksPerSecond: 1e9}
-		must.Do(t, m.WriteJudged(f, time.Duration(ms)*time.Millisecond/2, 16*time.Millisecond))
+		half := time.Duration(ms) * time.Millisecond / 2
+		must.Do(t, m.WriteJudged(f, &process.Judged{Time: half, Budget: 16 * time.Millisecond}))
 	}
 	open, plain := texts(t, m)
 	for _, text := range []string{open, plain} {
@@ -268,8 +270,7 @@ func TestCallsAreAHistogram(t *testing.T) {
 	f.Zones[3].Idle = true
 	f.SlowCalls = []gather.SlowCall{{Zone: 8}, {Zone: 3}, {Zone: 8}, {Zone: 9}, {Zone: 131}, {Zone: -1}}
 	m := new(export.Metrics)
-	m.TakeCalls(lanes)
-	must.Do(t, m.WriteFrame(&f))
+	must.Do(t, m.WriteJudged(&f, &process.Judged{Calls: lanes}))
 	_, text := texts(t, m)
 	got := samples(t, text)
 	labels := `{zone="GET /7",function="shop",idle="false"`
@@ -295,7 +296,8 @@ func TestCallsAreAHistogram(t *testing.T) {
 	if sum := got["iprof_call_seconds_sum"+labels+"}"]; sum < 1.09 || sum > 1.11 {
 		t.Errorf("got a sum of %v; want 1.1 s", sum)
 	}
-	m.TakeCalls(lanes[:130])
+	f.SlowCalls = nil
+	must.Do(t, m.WriteJudged(&f, &process.Judged{Calls: lanes[:130]}))
 	_, text = texts(t, m)
 	if after := samples(t, text)["iprof_call_seconds_count"+labels+"}"]; after != 202 {
 		t.Errorf("one lane has gone: got %v calls; want 202 as before", after)

@@ -94,9 +94,9 @@ func runFrames(s *process.Session, sink gather.Sink, more func() bool, fn func()
 func (r *Result) WriteFrame(*gather.Frame) error { return nil }
 
 // WriteJudged takes the numbers of a frame. The session calls it.
-func (r *Result) WriteJudged(f *gather.Frame, judged, budget time.Duration) error {
+func (r *Result) WriteJudged(f *gather.Frame, j *process.Judged) error {
 	at := len(r.frames)
-	r.frames = append(r.frames, frame{f.Index, judged, f.Away.Time, f.Disturbed()})
+	r.frames = append(r.frames, frame{f.Index, j.Time, f.Away.Time, f.Disturbed()})
 	r.sums.each(f, func(n *gather.Node, took time.Duration) {
 		info := &f.Zones[n.Zone]
 		z := r.zone(info.Name, at)
@@ -107,7 +107,7 @@ func (r *Result) WriteJudged(f *gather.Frame, judged, budget time.Duration) erro
 	if r.writer == nil {
 		return nil
 	}
-	return r.writer.WriteJudged(f, judged, budget)
+	return r.writer.WriteJudged(f, j)
 }
 
 // updateZone is the zone in which the profiler computes.

@@ -49,13 +49,6 @@ type CallSource interface {
 	AppendCalls(dst []gather.Calls) []gather.Calls
 }
 
-// CallSink is a sink that also takes the durations of single calls. AddSink calls TakeCalls before it hands out each
-// frame. The source is nil if no calls are counted. It stays valid as long as the sink is in use.
-type CallSink interface {
-	gather.Sink
-	TakeCalls(from CallSource)
-}
-
 // countedCalls are the calls that the running program counts.
 type countedCalls struct{}
 

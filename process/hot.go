@@ -1,7 +1,6 @@
 package process
 
 import (
-	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 	"example.com/iprof/process/internal/store"
 	"example.com/iprof/process/report"
@@ -17,13 +16,6 @@ type HotSource interface {
 	// HotZones returns the newest hot lines and asks for newer samples. It does not wait, and returns the same pointer
 	// until there are newer ones. If it returns nil, the session shows those of Sources.Hot.
 	HotZones() *report.HotZones
-}
-
-// HotSink is a sink that also takes hot lines. AddSink calls TakeHot before it hands out a frame, if there are newer
-// hot lines. The sink may keep them.
-type HotSink interface {
-	gather.Sink
-	TakeHot(*report.HotZones)
 }
 
 // bring gives a store the shares of their self time that zones waited.

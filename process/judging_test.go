@@ -17,8 +17,8 @@ type judging struct{ busy, budget time.Duration }
 
 func (j *judging) WriteFrame(*gather.Frame) error { panic("a judging sink gets frames by WriteJudged") }
 
-func (j *judging) WriteJudged(_ *gather.Frame, busy, budget time.Duration) error {
-	j.busy, j.budget = busy, budget
+func (j *judging) WriteJudged(_ *gather.Frame, by *process.Judged) error {
+	j.busy, j.budget = by.Time, by.Budget
 	return nil
 }
 

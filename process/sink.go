@@ -12,11 +12,25 @@ import (
 	"example.com/iprof/process/timeline"
 )
 
-// JudgingSink is a sink that judges frames. AddSink gives each frame to WriteJudged instead of WriteFrame, with the
-// time that the budget judges, FrameSummary.Judged, and the frame budget in force.
+// JudgingSink is a sink that takes what the session knows of a frame. AddSink calls WriteJudged instead of WriteFrame.
+// The sink must not change j, which is valid until WriteJudged returns.
 type JudgingSink interface {
 	gather.Sink
-	WriteJudged(f *gather.Frame, judged, budget time.Duration) error
+	WriteJudged(f *gather.Frame, j *Judged) error
+}
+
+// Judged is what a session knows of a frame that has ended.
+type Judged struct {
+	// Time is the time that the budget judges: FrameSummary.Judged. Budget is the frame budget in force.
+	Time, Budget time.Duration
+	// Events is the source of the frame's events, nil if there are none. It is valid until WriteJudged returns.
+	Events timeline.EventSource
+	// Calls is the source of the durations of single calls, nil if no calls are counted. It is valid as long as the
+	// sink is in use.
+	Calls CallSource
+	// Hot returns the newest hot lines, nil if nothing was sampled, and asks for newer samples. The function is nil if
+	// there is no source. The result is the same pointer until there are newer lines. The sink may keep it.
+	Hot func() *report.HotZones
 }
 
 // AddSink adds a sink that gets each frame when it ends, paused or not. Pause, Resume, Reset and UndoReset end a frame,
@@ -46,13 +60,13 @@ type sinks struct {
 	store   *store.Store
 	sources *Sources
 	list    []*sink
+	judged  Judged // of the frame that is handed out
 }
 
 // sink is a sink that was added. Its address identifies it, because the values of users need not be comparable.
 type sink struct {
 	gather.Sink
-	after uint64           // frames that had ended before; some may still wait
-	hot   *report.HotZones // the last ones that the sink got
+	after uint64 // frames that had ended before; some may still wait
 }
 
 // drop takes a sink away.
@@ -68,27 +82,29 @@ func (s *sinks) handOut(f *gather.Frame, from *waitingFrame) {
 		return
 	}
 	f = s.store.Late.With(f, &s.store.States)
+	j := &s.judged
+	j.Time, j.Budget = 0, s.store.Budget
+	if !live || !from.unjudged {
+		j.Time = s.judgedOf(f)
+	}
+	j.Events, j.Calls = s.eventsFor(live), s.callsFor(live)
+	if j.Hot == nil {
+		j.Hot = func() *report.HotZones { return s.sources.HotZones() }
+	}
 	for i := len(s.list) - 1; i >= 0; i-- {
-		k := s.list[i]
-		if live && from.number <= k.after {
-			continue
-		}
-		if events, ok := k.Sink.(timeline.EventSink); ok {
-			events.TakeEvents(s.eventsFor(live))
-		}
-		if calls, ok := k.Sink.(CallSink); ok {
-			calls.TakeCalls(s.callsFor(live))
-		}
-		if hot, ok := k.Sink.(HotSink); ok {
-			if h := s.sources.HotZones(); h != k.hot {
-				k.hot = h
-				hot.TakeHot(h)
+		if k := s.list[i]; !live || from.number > k.after {
+			if handTo(k.Sink, f, j) != nil {
+				s.drop(k)
 			}
 		}
-		if s.handTo(k.Sink, f, !live || !from.unjudged) != nil {
-			s.drop(k)
-		}
 	}
+}
+
+func handTo(k gather.Sink, f *gather.Frame, j *Judged) error {
+	if k, ok := k.(JudgingSink); ok {
+		return k.WriteJudged(f, j)
+	}
+	return k.WriteFrame(f)
 }
 
 // eventsFor returns the source of the newest frame's events, or nil if there is no source.
@@ -100,17 +116,6 @@ func (s *sinks) eventsFor(live bool) timeline.EventSource {
 		return timeline.LiveEvents{}
 	}
 	return nil
-}
-
-func (s *sinks) handTo(k gather.Sink, f *gather.Frame, judged bool) error {
-	judge, ok := k.(JudgingSink)
-	switch {
-	case !ok:
-		return k.WriteFrame(f)
-	case !judged:
-		return judge.WriteJudged(f, 0, s.store.Budget)
-	}
-	return judge.WriteJudged(f, s.judgedOf(f), s.store.Budget)
 }
 
 // judgedOf returns the judged time of a frame that is not in the history yet. Store.Settle computes the same

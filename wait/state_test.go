@@ -122,8 +122,8 @@ type judged struct{ time.Duration }
 
 func (*judged) WriteFrame(*gather.Frame) error { return nil }
 
-func (j *judged) WriteJudged(_ *gather.Frame, judged, _ time.Duration) error {
-	j.Duration = judged
+func (j *judged) WriteJudged(_ *gather.Frame, by *process.Judged) error {
+	j.Duration = by.Time
 	return nil
 }
 

@@ -278,7 +278,7 @@ func idleServer(t *testing.T, driven bool) (path string) {
 			EventDriven: driven, Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "handle"}},
 			Lanes: []gather.LaneFrame{{ID: 1, Name: "main", Updater: true, Begin: 1000 * i, End: 1000 * (i + 1),
 				Nodes: []gather.Node{{ID: 1, Parent: -1, Self: 998}, {ID: 2, Zone: 1, Self: 2, Count: 1}}}}}
-		must.Do(t, w.WriteJudged(&f, 0, 17*time.Millisecond))
+		must.Do(t, w.WriteJudged(&f, &process.Judged{Budget: 17 * time.Millisecond}))
 	}
 	must.Do(t, w.Close())
 	return path

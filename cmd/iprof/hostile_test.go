@@ -78,7 +78,7 @@ func hostileFiles(t *testing.T) (captured, trace, profile string) {
 	for i := range uint64(60) {
 		f := hostileFrame(i, begin)
 		begin = f.End
-		must.Do(t, errors.Join(w.WriteJudged(f, 0, 16*time.Millisecond), s.WriteFrame(f)))
+		must.Do(t, errors.Join(w.WriteJudged(f, &process.Judged{Budget: 16 * time.Millisecond}), s.WriteFrame(f)))
 	}
 	var b bytes.Buffer
 	must.Do(t, errors.Join(w.Close(), out.Close(), export.Pprof(&b, s.Dump(report.DumpOptions{}))))

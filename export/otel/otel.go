@@ -13,7 +13,6 @@ import (
 	"context"
 	"strconv"
 	"strings"
-	"time"
 
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/metric"
@@ -21,7 +20,6 @@ import (
 	"example.com/iprof/export"
 	"example.com/iprof/gather"
 	"example.com/iprof/process"
-	"example.com/iprof/process/report"
 )
 
 // The metrics of the frames' lengths and of their judged times.
@@ -114,16 +112,13 @@ func (r *registered) observe(_ context.Context, o metric.Observer) error {
 }
 
 // WriteFrame counts a frame without a budget. Sessions call WriteJudged. It returns no error.
-func (r *registered) WriteFrame(f *gather.Frame) error { return r.WriteJudged(f, 0, 0) }
+func (r *registered) WriteFrame(f *gather.Frame) error { return r.WriteJudged(f, &process.Judged{}) }
 
-// WriteJudged counts a frame, the time that its budget judges, and the budget. It returns no error.
-func (r *registered) WriteJudged(f *gather.Frame, judged, budget time.Duration) error {
+// WriteJudged counts a frame. It returns no error.
+func (r *registered) WriteJudged(f *gather.Frame, j *process.Judged) error {
 	if length := float64(f.End-f.Begin) / f.TicksPerSecond; length >= 0 {
 		r.lengths.Record(context.Background(), length)
-		r.worked.Record(context.Background(), judged.Seconds())
+		r.worked.Record(context.Background(), j.Time.Seconds())
 	}
-	return r.sums.WriteJudged(f, judged, budget)
+	return r.sums.WriteJudged(f, j)
 }
-
-// TakeHot takes the shares of self time that zones have waited, from samples. The session calls it.
-func (r *registered) TakeHot(h *report.HotZones) { r.sums.TakeHot(h) }

@@ -15,14 +15,12 @@ package prometheus
 
 import (
 	"strconv"
-	"time"
 
 	client "github.com/prometheus/client_golang/prometheus"
 
 	"example.com/iprof/export"
 	"example.com/iprof/gather"
 	"example.com/iprof/process"
-	"example.com/iprof/process/report"
 )
 
 // The metrics of the frames' lengths and of their judged times are histograms.
@@ -58,22 +56,16 @@ func native(name, help string) client.Histogram {
 }
 
 // WriteFrame counts a frame without a budget. Sessions call WriteJudged. It returns no error.
-func (c *Collector) WriteFrame(f *gather.Frame) error { return c.WriteJudged(f, 0, 0) }
+func (c *Collector) WriteFrame(f *gather.Frame) error { return c.WriteJudged(f, &process.Judged{}) }
 
-// WriteJudged counts a frame, the time that its budget judges, and the budget. It returns no error.
-func (c *Collector) WriteJudged(f *gather.Frame, judged, budget time.Duration) error {
+// WriteJudged counts a frame. It returns no error.
+func (c *Collector) WriteJudged(f *gather.Frame, j *process.Judged) error {
 	if length := float64(f.End-f.Begin) / f.TicksPerSecond; length >= 0 {
 		c.frames.Observe(length)
-		c.busy.Observe(judged.Seconds())
+		c.busy.Observe(j.Time.Seconds())
 	}
-	return c.sums.WriteJudged(f, judged, budget)
+	return c.sums.WriteJudged(f, j)
 }
-
-// TakeCalls sets the source of the durations of single calls. The session calls it.
-func (c *Collector) TakeCalls(from process.CallSource) { c.sums.TakeCalls(from) }
-
-// TakeHot takes the shares of self time that zones have waited, from samples. The session calls it.
-func (c *Collector) TakeHot(h *report.HotZones) { c.sums.TakeHot(h) }
 
 // Describe sends the descriptions of all metrics so far.
 func (c *Collector) Describe(to chan<- *client.Desc) { client.DescribeByCollect(c, to) }

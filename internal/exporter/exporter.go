@@ -122,11 +122,9 @@ func (x *Format) stream(w io.Writer, r *framefile.Reader, pick *Selection) error
 			to = x.frames(w, r.Info().Program)
 		}
 		if !x.stacks {
-			to.TakeEvents(r.Events())
-			return to.WriteFrame(f)
+			return to.WriteJudged(f, r.Judged())
 		}
 		shallow.fold(f)
-		to.TakeEvents(shallow.source(r.Events()))
 		return to.WriteFrame(f)
 	})
 	if err != nil {

@@ -4,9 +4,7 @@ import (
 	"math"
 
 	"example.com/iprof/gather"
-	"example.com/iprof/platform"
 	"example.com/iprof/process/report"
-	"example.com/iprof/process/timeline"
 )
 
 // folder folds stacks that are too deep: formats that write each stack whole grow with the square of the depth. A node
@@ -14,7 +12,6 @@ import (
 type folder struct {
 	depth  int
 	calls  uint64 // of folded nodes
-	lanes  map[gather.LaneID]bool
 	levels []int
 	place  []int32
 	nodes  []gather.Node
@@ -23,7 +20,6 @@ type folder struct {
 
 // fold folds the lanes of a frame that are too deep. Nearly all lanes stay unchanged.
 func (x *folder) fold(f *gather.Frame) {
-	clear(x.lanes)
 	for i := range f.Lanes {
 		if l := &f.Lanes[i]; len(l.Nodes) > x.depth {
 			x.lane(l)
@@ -63,30 +59,6 @@ func (x *folder) lane(l *gather.LaneFrame) {
 	}
 	l.Nodes = l.Nodes[:copy(l.Nodes, x.nodes)]
 	l.Extras = l.Extras[:copy(l.Extras, x.extras)]
-	if x.lanes == nil {
-		x.lanes = map[gather.LaneID]bool{}
-	}
-	x.lanes[l.ID] = true
-}
-
-// source returns the events of a frame without the events of folded lanes, which keep only the sums of their stacks.
-func (x *folder) source(from timeline.EventSource) timeline.EventSource {
-	if from == nil || len(x.lanes) == 0 {
-		return from
-	}
-	return folded{from, x.lanes}
-}
-
-type folded struct {
-	timeline.EventSource
-	lanes map[gather.LaneID]bool
-}
-
-func (s folded) EventsSince(lane gather.LaneID) (platform.Ticks, bool) {
-	if s.lanes[lane] {
-		return 0, false
-	}
-	return s.EventSource.EventsSince(lane)
 }
 
 // foldTree folds the stacks of a lane that are too deep, and returns the number of folded calls.

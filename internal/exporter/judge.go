@@ -40,8 +40,8 @@ func (j *judge) frame(r *framefile.Reader, f *gather.Frame) error {
 // WriteFrame does nothing: sessions call WriteJudged.
 func (j *judge) WriteFrame(*gather.Frame) error { return nil }
 
-func (j *judge) WriteJudged(_ *gather.Frame, judged, budget time.Duration) error {
-	j.judged, j.over = judged, report.OverBudget(judged, budget)
+func (j *judge) WriteJudged(_ *gather.Frame, by *process.Judged) error {
+	j.judged, j.over = by.Time, report.OverBudget(by.Time, by.Budget)
 	return nil
 }
 

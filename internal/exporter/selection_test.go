@@ -59,7 +59,7 @@ func written(t *testing.T, list []*gather.Frame, judged *process.Session) []byte
 	var b bytes.Buffer
 	w := framefile.NewWriter(&b, framefile.Info{Program: "test"})
 	for _, f := range list {
-		must.Do(t, w.WriteJudged(f, 0, judged.FrameBudget()))
+		must.Do(t, w.WriteJudged(f, &process.Judged{Budget: judged.FrameBudget()}))
 	}
 	must.Do(t, w.Close())
 	return b.Bytes()
@@ -384,8 +384,7 @@ func long(w io.Writer, scopes int) error {
 			f.States = append(f.States, gather.LaneState{Lane: 1, Kind: gather.StateSyscall, Place: "main.go:1",
 				Begin: at + 1000*k, End: at + 1000*k + 500})
 		}
-		out.TakeEvents(calls{})
-		if err := out.WriteFrame(&f); err != nil {
+		if err := out.WriteJudged(&f, &process.Judged{Events: calls{}}); err != nil {
 			return err
 		}
 	}

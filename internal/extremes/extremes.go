@@ -16,6 +16,8 @@ import (
 	"reflect"
 	"time"
 
+	"example.com/iprof/process"
+
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/framefile"
 	"example.com/iprof/platform"
@@ -48,8 +50,7 @@ func Capture(seed uint64) []byte {
 	for i := range 3 + m.random.IntN(12) {
 		frame := m.next(f, uint64(i))
 		m.spoil(reflect.ValueOf(frame).Elem())
-		w.TakeEvents(m)
-		if w.WriteJudged(frame, 0, time.Duration(m.number(16e6))) != nil {
+		if w.WriteJudged(frame, &process.Judged{Events: m, Budget: time.Duration(m.number(16e6))}) != nil {
 			panic("extremes: a buffer refuses a frame")
 		}
 	}

@@ -241,12 +241,5 @@ func appendGrowth(p []byte, now, was []histogram.Bucket) (_ []byte, ok bool) {
 	return append(p, 0), len(was) == 0
 }
 
-// TakeCalls sets the source of the durations of single calls.
-func (e *Encoder) TakeCalls(from process.CallSource) { e.calls.from = from }
-
 // WholeCalls returns an encoder whose chunks replace all that was written, at the end of a capture.
 func (e *Encoder) WholeCalls() CallEncoder { return e.calls.whole() }
-
-// TakeCalls sets the source of the durations of single calls. The session calls it, or the caller of WriteFrame. The
-// source is read until Close.
-func (w *Writer) TakeCalls(from process.CallSource) { w.encoder.TakeCalls(from) }

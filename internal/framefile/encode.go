@@ -5,6 +5,8 @@ import (
 	"math"
 	"time"
 
+	"example.com/iprof/process"
+
 	"example.com/iprof/gather"
 	"example.com/iprof/process/timeline"
 )
@@ -101,10 +103,17 @@ func (e *Encoder) BeginKey() { e.frames = framesPerKey }
 // AtKey reports whether the next frame begins with a key.
 func (e *Encoder) AtKey() bool { return e.lanes == nil || e.frames >= framesPerKey }
 
-// TakeFrom takes what belongs to the frame that a reader has read last, for the next frame.
-func (e *Encoder) TakeFrom(r *Reader) {
-	e.source, e.calls.from, e.Budget = r.Events(), r.Calls(), r.Budget()
-	e.hot.take(r.Hot())
+// Take takes what belongs to the next frame.
+func (e *Encoder) Take(j *process.Judged) {
+	e.source, e.calls.from, e.Budget = j.Events, j.Calls, j.Budget
+	if j.Hot != nil {
+		e.hot.take(j.Hot())
+	}
+}
+
+// Judged returns what belongs to the frame that was read last.
+func (c *Reader) Judged() *process.Judged {
+	return &process.Judged{Budget: c.Budget(), Events: c.Events(), Calls: c.Calls(), Hot: c.Hot}
 }
 
 // follow begins anew for the frames of another program: with a key, and with all definitions.

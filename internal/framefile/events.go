@@ -169,9 +169,3 @@ func (e *eventEncoder) place(v *gather.Event) uint32 {
 	e.defined = binary.AppendUvarint(e.defined, uint64(v.Level))
 	return k.local
 }
-
-// TakeEvents sets the source of the events of the next frame, nil for none.
-func (e *Encoder) TakeEvents(from timeline.EventSource) { e.source = from }
-
-// TakeEvents sets the source of the events of the next frame. The session calls it, or the caller of WriteFrame.
-func (w *Writer) TakeEvents(from timeline.EventSource) { w.encoder.TakeEvents(from) }

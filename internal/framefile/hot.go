@@ -110,9 +110,3 @@ func (d *decoder) number() int { return int(min(d.uvarint(), math.MaxInt32)) }
 // Hot returns the newest hot lines before the last frame read, nil if the capture has none. It returns the same pointer
 // until there are newer ones.
 func (c *Reader) Hot() *report.HotZones { return c.tables.hot }
-
-// TakeHot sets the hot lines that are written with the next frame.
-func (e *Encoder) TakeHot(h *report.HotZones) { e.hot.take(h) }
-
-// TakeHot sets the hot lines that are written with the next frame. The session calls it, or the caller of WriteFrame.
-func (w *Writer) TakeHot(h *report.HotZones) { w.encoder.TakeHot(h) }

@@ -2,7 +2,8 @@ package framefile
 
 import (
 	"io"
-	"time"
+
+	"example.com/iprof/process"
 
 	"example.com/iprof/gather"
 )
@@ -30,14 +31,12 @@ func (w *Writer) WriteFrame(f *gather.Frame) error {
 	return w.flush()
 }
 
-// WriteJudged writes a frame with the frame budget that was in force. Sessions call it instead of WriteFrame.
-func (w *Writer) WriteJudged(f *gather.Frame, _, budget time.Duration) error {
-	w.encoder.Budget = budget
+// WriteJudged writes a frame with what belongs to it. Sessions call it instead of WriteFrame. The source of calls is
+// read until Close.
+func (w *Writer) WriteJudged(f *gather.Frame, j *process.Judged) error {
+	w.encoder.Take(j)
 	return w.WriteFrame(f)
 }
-
-// TakeFrom takes what belongs to the frame that a reader has read last, for the next frame.
-func (w *Writer) TakeFrom(r *Reader) { w.encoder.TakeFrom(r) }
 
 // Close writes the end of the capture. It does not close the stream. It returns the first error of the stream.
 func (w *Writer) Close() error {

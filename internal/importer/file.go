@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"example.com/iprof/process"
+
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/outfile"
@@ -112,11 +114,13 @@ func (t *Trace) Save(to io.Writer, from string, o Frames) (Result, error) {
 	}
 	info.Start = last.Add(-time.Duration(t.end - t.begin))
 	w := framefile.NewWriter(t.account.Writer(to), info)
-	write := w.WriteFrame
-	if t.whole && o.Every == 0 && o.Name == "" { // sums of a profile are no frame that could be late
-		write = func(f *gather.Frame) error { return w.WriteJudged(f, 0, time.Duration(f.End-f.Begin)) }
-	}
-	frames, err := t.Write(o, func(t *Trace) { w.TakeEvents(t) }, write)
+	var j process.Judged
+	frames, err := t.Write(o, func(t *Trace) { j.Events = t }, func(f *gather.Frame) error {
+		if t.whole && o.Every == 0 && o.Name == "" { // sums of a profile are no frame that could be late
+			j.Budget = time.Duration(f.End - f.Begin)
+		}
+		return w.WriteJudged(f, &j)
+	})
 	if closed := w.Close(); err == nil {
 		err = closed
 	}

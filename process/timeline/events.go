@@ -101,10 +101,3 @@ func (k *Copies) covers(w *window) bool {
 	}
 	return true
 }
-
-// EventSink is a sink that also takes the events of frames. AddSink of a session calls TakeEvents before it hands out
-// each frame. The source is nil if there are no events. It is valid until the frame has been handed out.
-type EventSink interface {
-	gather.Sink
-	TakeEvents(from EventSource)
-}
