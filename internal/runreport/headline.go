@@ -95,8 +95,12 @@ func (s *sum) tied(top *row) (list []*row) {
 	return list
 }
 
-// mayReach reports whether a row's work may be as much as that of top, or nearly is.
+// mayReach reports whether a row's work may be as much as that of top, or nearly is. If nothing is known of that, half
+// the time is enough.
 func (z *row) mayReach(top *row) bool {
+	if top.Unknown {
+		return 2*z.Self > top.Self
+	}
 	less := top.work() - z.work()
 	above := z.Waited - max(z.Least, z.Waited-surely*z.WaitedOff)
 	below := max(0, top.Most-top.Waited)
@@ -150,7 +154,7 @@ func (r *Run) onAll(ms float64) string {
 // passed returns the answer if the work in a row's time is unknown.
 func (s *sum) passed(top *row, onAll string) string {
 	what := duration(s.Busy) + onAll + " passed in"
-	if first := s.tied(top); len(first) > 1 && !top.Unknown {
+	if first := s.tied(top); len(first) > 1 {
 		slices.SortStableFunc(first, func(a, b *row) int { return cmp.Compare(b.Self, a.Self) })
 		return tie(first, what, func(z *row) float64 { return z.Self / s.Busy })
 	}

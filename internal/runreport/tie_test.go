@@ -75,6 +75,8 @@ func TestFunctionsThatTieAreNamed(t *testing.T) {
 			"33 % of 120 ms of work was a, 33 % b and 33 % c" + close},
 		{"little is known, and one is small", []worker{{80, 70, 8, 0}, {80, 65, 8, 0}, {10, 5, 1, 0}},
 			"48 % of 310 ms was a and 47 % b" + close},
+		{"no samples, and the processor was others'", []worker{{20, 400, 0, 0}, {60, 300, 0, 0}, {30, 10, 0, 0}},
+			"51 % of 820 ms passed in a and 44 % b" + close},
 		{"estimated", []worker{{100, 0, 0, 0}, {60, 0, 0, 25}}, "62 % of 160 ms was a and 38 % b" + close},
 	} {
 		t.Run(test.name, func(t *testing.T) {
