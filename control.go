@@ -24,41 +24,9 @@ type Session = process.Session
 //	iprof.Default().View().SetLens(report.Lens{Kind: report.LensOver})
 func Default() *Session { return process.Default() }
 
-// ReportMode chooses which report is shown.
-type ReportMode = report.ReportMode
-
-// The report modes.
-const (
-	ReportSelfTime             = report.ReportSelfTime             // flat, sorted by self time
-	ReportHierarchicalTime     = report.ReportHierarchicalTime     // flat, sorted by hierarchical time
-	ReportCallGraph            = report.ReportCallGraph            // callers, one zone, callees
-	ReportCallGraphDescendants = report.ReportCallGraphDescendants // callers, one zone, all it calls
-	ReportCallTree             = report.ReportCallTree             // everything, as a tree
-	ReportExtra                = report.ReportExtra                // what is extra in slow frames
-)
-
-// Average chooses how the newest frame's values are smoothed.
-type Average = report.Average
-
-// The averages: none; 90 % of the weight in 0.8 s (the default); 90 % in 2.5 s.
-const (
-	AverageInstant = report.AverageInstant
-	AverageShort   = report.AverageShort
-	AverageLong    = report.AverageLong
-)
-
-// Recursion chooses how recursive zones are shown.
-type Recursion = report.Recursion
-
-// The ways to show recursion: one row a zone (the default), or one row a depth.
-const (
-	RecursionFlattened = report.RecursionFlattened
-	RecursionSpread    = report.RecursionSpread
-)
-
-// SetReportMode chooses the report. It starts as ReportSelfTime. Like all functions that steer the view, it may be
-// called from any goroutine, changes what is shown and not what is measured, and clamps values out of range.
-func SetReportMode(m ReportMode) {
+// SetReportMode chooses the report. It starts as report.ReportSelfTime. Like all functions that steer the view, it may
+// be called from any goroutine, changes what is shown and not what is measured, and clamps values out of range.
+func SetReportMode(m report.ReportMode) {
 	if Enabled {
 		process.Default().View().SetReportMode(m)
 	}
@@ -102,15 +70,17 @@ func SetFrame(age int) {
 	}
 }
 
-// SetAverage chooses how the newest frame's values are smoothed. It starts as AverageShort.
-func SetAverage(a Average) {
+// SetAverage chooses how the newest frame's values are smoothed. It starts as report.AverageShort: 90 % of the weight
+// in 0.8 s.
+func SetAverage(a report.Average) {
 	if Enabled {
 		process.Default().View().SetAverage(a)
 	}
 }
 
-// SetRecursion chooses how recursive zones are shown. It starts as RecursionFlattened.
-func SetRecursion(r Recursion) {
+// SetRecursion chooses how recursive zones are shown. It starts as report.RecursionFlattened:
+// one row a zone.
+func SetRecursion(r report.Recursion) {
 	if Enabled {
 		process.Default().View().SetRecursion(r)
 	}

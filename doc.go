@@ -159,7 +159,7 @@
 //
 // Measuring:
 //
-//	Begin Func Zone Scope Held Discard Register Lane LaneID ZoneID Enabled
+//	Begin Func Zone Scope Held Discard Register Lane Enabled
 //	Wait Mutex RWMutex
 //	Count CountN Value Units Alloc Free Mark Section
 //	SetRecording SetAutoRegister SetOverheadLimit SetLimits Limits SetEvents
@@ -170,7 +170,7 @@
 //
 // Reports:
 //
-//	SetReportMode SetAverage SetRecursion ReportMode Average Recursion
+//	SetReportMode SetAverage SetRecursion
 //	MoveCursor Select SelectParent MoveFrame SetFrame
 //	Default Session
 //

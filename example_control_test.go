@@ -267,11 +267,11 @@ func ExampleMoveCursor() {
 
 func ExampleSelect() {
 	fresh(shop)
-	iprof.SetReportMode(iprof.ReportCallTree)
+	iprof.SetReportMode(report.ReportCallTree)
 	point("sell")
 	iprof.Select()
-	fmt.Println(view().Mode == iprof.ReportCallGraph, focus(), shopRows())
-	iprof.SetReportMode(iprof.ReportSelfTime)
+	fmt.Println(view().Mode == report.ReportCallGraph, focus(), shopRows())
+	iprof.SetReportMode(report.ReportSelfTime)
 	// Output: true sell [open sell wrap]
 }
 
@@ -283,16 +283,16 @@ func ExampleSelectParent() {
 		iprof.SelectParent()
 		fmt.Println(focus())
 	}
-	iprof.SetReportMode(iprof.ReportSelfTime)
+	iprof.SetReportMode(report.ReportSelfTime)
 	// Output:
 	// sell
 	// open
 }
 
 func ExampleSetAverage() {
-	iprof.SetAverage(iprof.AverageLong)
-	fmt.Println(view().Average == iprof.AverageLong)
-	iprof.SetAverage(iprof.AverageShort)
+	iprof.SetAverage(report.AverageLong)
+	fmt.Println(view().Average == report.AverageLong)
+	iprof.SetAverage(report.AverageShort)
 	// Output: true
 }
 
@@ -305,7 +305,7 @@ func ExampleSetRecursion() {
 		}
 	}
 	fresh(func() { fall(3) })
-	rows := func(r iprof.Recursion) (n int) {
+	rows := func(r report.Recursion) (n int) {
 		iprof.SetRecursion(r)
 		var report report.Report
 		iprof.Default().View().AppendReport(&report)
@@ -316,7 +316,7 @@ func ExampleSetRecursion() {
 		}
 		return n
 	}
-	fmt.Println(rows(iprof.RecursionSpread), rows(iprof.RecursionFlattened))
+	fmt.Println(rows(report.RecursionSpread), rows(report.RecursionFlattened))
 	// Output: 3 1
 }
 

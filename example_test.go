@@ -68,11 +68,11 @@ func ExampleBeginFrame() {
 
 // The controls move what is shown, and clamp.
 func ExampleSetReportMode() {
-	iprof.SetReportMode(iprof.ReportCallGraph)
+	iprof.SetReportMode(report.ReportCallGraph)
 	iprof.SetFrame(-1)
 	v := iprof.Default().View().Get()
 	fmt.Println(v.Mode == report.ReportCallGraph, v.Age)
-	iprof.SetReportMode(iprof.ReportSelfTime)
+	iprof.SetReportMode(report.ReportSelfTime)
 	// Output: true 0
 }
 

@@ -18,6 +18,7 @@ import (
 	profebiten "example.com/iprof/hosts/ebitengine"
 	"example.com/iprof/input"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
 )
 
@@ -35,7 +36,7 @@ func main() {
 		fmt.Fprintln(os.Stderr, "example:", err)
 		os.Exit(1)
 	}
-	iprof.SetReportMode(iprof.ReportCallTree)
+	iprof.SetReportMode(report.ReportCallTree)
 	iprof.WriteText(os.Stdout)
 }
 

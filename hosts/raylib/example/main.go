@@ -15,6 +15,7 @@ import (
 	profraylib "example.com/iprof/hosts/raylib"
 	"example.com/iprof/input"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
 )
 
@@ -46,7 +47,7 @@ func main() {
 		}
 	}
 	save()
-	iprof.SetReportMode(iprof.ReportCallTree)
+	iprof.SetReportMode(report.ReportCallTree)
 	iprof.WriteText(os.Stdout)
 }
 

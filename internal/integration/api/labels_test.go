@@ -12,11 +12,12 @@ import (
 	"example.com/iprof"
 	"example.com/iprof/console"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // TestTheLabelOfAFrameIsInEveryReport writes a frame with a label that is hostile to terminals.
 func TestTheLabelOfAFrameIsInEveryReport(t *testing.T) {
-	defer iprof.SetAverage(iprof.AverageShort)
+	defer iprof.SetAverage(report.AverageShort)
 	iprof.Reset()
 	iprof.BeginFrame("level \x1b[2J")
 	iprof.Begin("labelled").End()
@@ -31,11 +32,11 @@ func TestTheLabelOfAFrameIsInEveryReport(t *testing.T) {
 		return b.String()
 	}
 	const narrow = 80 // columns of a terminal, which cuts the line
-	iprof.SetAverage(iprof.AverageLong)
+	iprof.SetAverage(report.AverageLong)
 	if title, _, _ := strings.Cut(write(iprof.WriteText), "\n"); !strings.Contains(title[:narrow], want) {
 		t.Errorf("text: got the title %q; want %s in its first %d characters", title, want, narrow)
 	}
-	iprof.SetAverage(iprof.AverageInstant)
+	iprof.SetAverage(report.AverageInstant)
 	var d struct {
 		Report struct{ Label string }
 	}
@@ -51,7 +52,7 @@ func TestTheLabelOfAFrameIsInEveryReport(t *testing.T) {
 // TestNothingPointsToASignThatIsNotThere has frames whose overhead is high and whose rows are not marked, and frames
 // with a mark.
 func TestNothingPointsToASignThatIsNotThere(t *testing.T) {
-	for _, mode := range []iprof.ReportMode{iprof.ReportSelfTime, iprof.ReportCallGraph, iprof.ReportCallTree} {
+	for _, mode := range []report.ReportMode{report.ReportSelfTime, report.ReportCallGraph, report.ReportCallTree} {
 		iprof.SetReportMode(mode)
 		for range 20 {
 			iprof.Reset()
@@ -73,5 +74,5 @@ func TestNothingPointsToASignThatIsNotThere(t *testing.T) {
 			t.Errorf("tree: got\n%s\nwant no word of \"!\", which trees do not have", b.String())
 		}
 	}
-	iprof.SetReportMode(iprof.ReportSelfTime)
+	iprof.SetReportMode(report.ReportSelfTime)
 }

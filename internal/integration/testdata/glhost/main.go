@@ -8,6 +8,7 @@ import (
 	"example.com/iprof"
 	profgl "example.com/iprof/draw/gl"
 	"example.com/iprof/input"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
 )
 
@@ -46,8 +47,8 @@ func main() {
 	iprof.Begin("frame").End()
 	fmt.Println(profgl.Overlay(), input.Captured())
 	iprof.Update()
-	iprof.SetReportMode(iprof.ReportCallTree)
-	iprof.SetAverage(iprof.AverageLong)
+	iprof.SetReportMode(report.ReportCallTree)
+	iprof.SetAverage(report.AverageLong)
 	iprof.SetOverheadLimit(0.02)
 	if iprof.Enabled {
 		viewer.PanelFor(iprof.Default()).Change(func(o *viewer.Options) { o.Mode = viewer.PanelFull })
