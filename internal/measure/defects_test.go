@@ -187,24 +187,6 @@ func TestIsSeenAtFullSpeedToo(t *testing.T) {
 	}
 }
 
-func TestBackwardStepShorterThanTheTotalTakesNothingAway(t *testing.T) {
-	clock := useFakeClock(t)
-	var f Frame
-	Collect(&f)
-	clock.advance(100_000)
-	s := zoneA.Begin()
-	clock.advance(50_000)
-	s.End()
-	s = zoneA.Begin()
-	clock.advance(-10_000)
-	s.End()
-	got := collect(t, &f)
-	if r := got["a"]; r.self != 50_000 || r.errors != 1 || f.Misuse.ClockBack < 1 {
-		t.Errorf("got self %d, errors %d, steps back %d; want 50000, 1, at least 1", r.self, r.errors,
-			f.Misuse.ClockBack)
-	}
-}
-
 func TestRepairKeepsWhatWasReported(t *testing.T) {
 	clock := useFakeClock(t)
 	var f Frame

@@ -25,50 +25,6 @@ func init() {
 	}
 }
 
-func TestSelfTimesOfNestedZones(t *testing.T) {
-	clock := useFakeClock(t)
-	var f Frame
-	Collect(&f)
-	clock.advance(1)
-	a := zoneA.Begin()
-	clock.advance(10)
-	b := zoneB.Begin()
-	clock.advance(100)
-	b.End()
-	clock.advance(1000)
-	a.End()
-	clock.advance(10000)
-	got := collect(t, &f)
-	want(t, got, "", 10001, 0, false)
-	want(t, got, "a", 1010, 1, false)
-	want(t, got, "a/b", 100, 1, false)
-	if f.Index != 1 || f.End-f.Begin != 11111 || f.TicksPerSecond != 1000 {
-		t.Errorf("frame: got index %d, length %d, rate %v; want 1, 11111, 1000", f.Index, f.End-f.Begin,
-			f.TicksPerSecond)
-	}
-	if got := collect(t, &f); len(got) != 1 {
-		t.Errorf("frame without zones: got %v; want the root only", got)
-	}
-}
-
-func TestZoneOpenAcrossFramesIsCreditedToEach(t *testing.T) {
-	clock := useFakeClock(t)
-	var f Frame
-	Collect(&f)
-	a := zoneA.Begin()
-	clock.advance(5)
-	want(t, collect(t, &f), "a", 5, 1, true)
-	clock.advance(7)
-	want(t, collect(t, &f), "a", 7, 0, true)
-	want(t, collect(t, &f), "a", 0, 0, true)
-	clock.advance(3)
-	a.End()
-	clock.advance(2)
-	got := collect(t, &f)
-	want(t, got, "a", 3, 0, false)
-	want(t, got, "", 2, 0, false)
-}
-
 func TestPeekMovesNothing(t *testing.T) {
 	clock := useFakeClock(t)
 	var f Frame
@@ -207,36 +163,6 @@ func TestAllocAndFreeAreChargedToTheOpenZone(t *testing.T) {
 	if Collect(&f); len(f.Lanes[0].Extras) != 0 {
 		t.Error("next frame: got allocations; want none")
 	}
-}
-
-func TestSwitchedOffNothingIsMeasured(t *testing.T) {
-	clock := useFakeClock(t)
-	var f Frame
-	Collect(&f)
-	a := zoneA.Begin()
-	clock.advance(5)
-	SetRecording(false)
-	clock.advance(100)
-	zoneB.Begin().End()
-	Alloc(1)
-	want(t, collect(t, &f), "a", 5, 1, true)
-	clock.advance(1000)
-	SetRecording(true)
-	clock.advance(3)
-	a.End()
-	got := collect(t, &f)
-	want(t, got, "a", 3, 0, false)
-	if len(got) != 2 || !Recording() {
-		t.Errorf("rows: got %v; want a and the root", got)
-	}
-	b := zoneB.Begin()
-	clock.advance(2)
-	SetRecording(false)
-	clock.advance(50)
-	SetRecording(true)
-	clock.advance(4)
-	b.End()
-	want(t, collect(t, &f), "b", 6, 1, false)
 }
 
 func TestUnregisteredGoroutinesAreAbsent(t *testing.T) {

@@ -72,38 +72,6 @@ func TestDiscardedHoldIsNotKept(t *testing.T) {
 	}
 }
 
-func TestHoldAcrossFramesIsPendingUntilDecided(t *testing.T) {
-	for _, keep := range []bool{true, false} {
-		clock := useFakeClock(t)
-		var f Frame
-		Collect(&f)
-		h := zoneA.Hold()
-		zoneB.Begin()
-		clock.advance(5)
-		got := collect(t, &f)
-		want(t, got, "(pending)", 5, 0, true)
-		if len(got) != 2 {
-			t.Errorf("rows while it is open: got %v; want the root and (pending)", got)
-		}
-		clock.advance(2)
-		func() { defer h.KeepIf(&keep) }()
-		clock.advance(1)
-		got = collect(t, &f)
-		want(t, got, "(pending)", -5, 0, false)
-		if keep {
-			want(t, got, "a", 0, 1, false)
-			if b := got["a/b"]; b.self != 7 || b.count != 1 || b.errors != 1 {
-				t.Errorf("a/b: got %+v; want 7 in 1 entry that was never ended", b)
-			}
-		} else {
-			want(t, got, "(not kept)", 7, 1, false)
-		}
-		if got := collect(t, &f); len(got) != 1 {
-			t.Errorf("next frame: got %v; want the root alone", got)
-		}
-	}
-}
-
 func TestMisusedHoldsAreKeptAndSumToTheFrame(t *testing.T) {
 	clock := useFakeClock(t)
 	var f Frame

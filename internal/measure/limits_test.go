@@ -85,26 +85,6 @@ func TestNodeLimitFoldsAndCounts(t *testing.T) {
 	}
 }
 
-func TestMissingEndInsideTheFold(t *testing.T) {
-	clock := useFakeClock(t)
-	SetLimits(Limits{Depth: 1})
-	var f Frame
-	Collect(&f)
-	a := zoneA.Begin()
-	zoneB.Begin()
-	zoneC.Begin()
-	late := zoneC.Begin()
-	clock.advance(3)
-	a.End()
-	late.End()
-	got := collect(t, &f)
-	want(t, got, "a", 0, 1, false)
-	want(t, got, "a/(other)", 3, 3, false)
-	if f.Misuse.MissingEnd != 3 || f.Misuse.ExtraEnd != 1 {
-		t.Errorf("got %d missing, %d extra; want 3, 1", f.Misuse.MissingEnd, f.Misuse.ExtraEnd)
-	}
-}
-
 func TestMoreNamesThanAllowedAtOnePlace(t *testing.T) {
 	useFakeClock(t)
 	var f Frame

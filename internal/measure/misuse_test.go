@@ -9,77 +9,6 @@ import (
 	"example.com/iprof/platform"
 )
 
-func TestExtraEndIsCountedAndHarmless(t *testing.T) {
-	clock := useFakeClock(t)
-	var f Frame
-	Collect(&f)
-	Scope{}.End()
-	a := zoneA.Begin()
-	b := zoneB.Begin()
-	clock.advance(1)
-	b.End()
-	b.End()
-	a.End()
-	a.End()
-	got := collect(t, &f)
-	want(t, got, "a/b", 1, 1, false)
-	if f.Misuse.ExtraEnd != 2 || f.Misuse.MissingEnd != 0 {
-		t.Errorf("got %d extra, %d missing; want 2, 0", f.Misuse.ExtraEnd, f.Misuse.MissingEnd)
-	}
-	wantNote(t, &f, `zone "b" (`, "ended twice")
-}
-
-func TestEndOutOfOrder(t *testing.T) {
-	clock := useFakeClock(t)
-	var f Frame
-	Collect(&f)
-	a := zoneA.Begin()
-	clock.advance(1)
-	b := zoneB.Begin()
-	clock.advance(2)
-	a.End()
-	clock.advance(4)
-	b.End()
-	got := collect(t, &f)
-	want(t, got, "", 4, 0, false)
-	want(t, got, "a", 1, 1, false)
-	want(t, got, "a/b", 2, 1, false)
-	if f.Misuse.ExtraEnd != 1 || f.Misuse.MissingEnd != 1 {
-		t.Errorf("got %d extra, %d missing; want 1, 1", f.Misuse.ExtraEnd, f.Misuse.MissingEnd)
-	}
-}
-
-// One may be left open, be ended twice, and be ended around others, which stay open.
-func TestLooseScopesMakeNoMistakes(t *testing.T) {
-	clock := useFakeClock(t)
-	loose := &Zone{Name: "loose", Loose: true}
-	var f Frame
-	Collect(&f)
-	a := zoneA.Begin()
-	left := loose.Begin()
-	clock.advance(1)
-	a.End()
-	clock.advance(2)
-	left.End()
-	around := loose.Begin()
-	b := zoneB.Begin()
-	clock.advance(4)
-	around.End()
-	clock.advance(8)
-	b.End()
-	clock.advance(16)
-	around.End()
-	around.End()
-	got := collect(t, &f)
-	want(t, got, "a/loose", 1, 1, false)
-	want(t, got, "loose", 16, 1, false)
-	want(t, got, "loose/b", 12, 1, false)
-	want(t, got, "", 2, 0, false)
-	if f.Misuse.ExtraEnd != 0 || f.Misuse.MissingEnd != 0 {
-		t.Errorf("got %d extra, %d missing; want none", f.Misuse.ExtraEnd, f.Misuse.MissingEnd)
-	}
-}
-
 func TestNeverEndedNamesTheSite(t *testing.T) {
 	useFakeClock(t)
 	var f Frame
@@ -218,33 +147,6 @@ func TestRecursionIsNoLoop(t *testing.T) {
 	}
 }
 
-func TestEndOnAnotherGoroutine(t *testing.T) {
-	clock := useFakeClock(t)
-	var f Frame
-	Collect(&f)
-	s := zoneA.Begin()
-	clock.advance(5)
-	elsewhere(t, func() { s.End(); s.End() })
-	clock.advance(7)
-	got := collect(t, &f)
-	zoneB.Begin().End()
-	if platform.Assembly {
-		want(t, got, "a", 5, 1, false)
-	}
-	got = collect(t, &f)
-	want(t, got, "b", 0, 1, false)
-	if !platform.Assembly {
-		return // the Go twin does not ask who ends a scope
-	}
-	if len(got) != 2 {
-		t.Errorf("rows afterwards: got %v; want b and the root", got)
-	}
-	if f.Misuse.OtherLane != 1 || f.Misuse.ExtraEnd != 1 {
-		t.Errorf("got %d on another lane, %d extra; want 1, 1", f.Misuse.OtherLane, f.Misuse.ExtraEnd)
-	}
-	wantNote(t, &f, `zone "a" (`, "another goroutine")
-}
-
 func TestLaneOfAnotherGoroutine(t *testing.T) {
 	useFakeClock(t)
 	var f Frame
@@ -316,41 +218,6 @@ func elsewhere(t testing.TB, f func()) {
 	done := make(chan bool)
 	go func() { defer close(done); f() }()
 	<-done
-}
-
-func TestEntriesCountWhileTheClockStandsStill(t *testing.T) {
-	useFakeClock(t)
-	var f Frame
-	for range 3 {
-		a := zoneA.Begin()
-		zoneB.Begin().End()
-		a.End()
-		got := collect(t, &f)
-		want(t, got, "a", 0, 1, false)
-		want(t, got, "a/b", 0, 1, false)
-	}
-}
-
-func TestClockAtItsEnd(t *testing.T) {
-	clock := useFakeClock(t)
-	var f Frame
-	Collect(&f)
-	a := zoneA.Begin()
-	clock.now.Store(1<<63 - 1)
-	b := zoneB.Begin()
-	b.End()
-	zoneB.Begin().End()
-	a.End()
-	got := collect(t, &f)
-	want(t, got, "a", 1<<63-2, 1, false)
-	want(t, got, "a/b", 0, 2, false)
-	clock.now.Store(5)
-	zoneC.Begin().End()
-	got = collect(t, &f)
-	want(t, got, "c", 0, 1, false)
-	if f.Misuse.ClockBack == 0 || f.End < f.Begin {
-		t.Errorf("got %d steps back, frame of %d; want some, and not below 0", f.Misuse.ClockBack, f.End-f.Begin)
-	}
 }
 
 // TestLaneThatRegisterDidNotReturn uses one on a goroutine without a lane, and on one that has a lane.

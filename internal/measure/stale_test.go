@@ -6,30 +6,6 @@ import "testing"
 
 // Scopes carry a count of entries where words have 64 bits.
 
-// TestStaleEndClosesNoLaterEntry ends a scope a second time while a later entry of the same stack is open.
-func TestStaleEndClosesNoLaterEntry(t *testing.T) {
-	clock := useFakeClock(t)
-	var f Frame
-	Collect(&f)
-	for i := range 3 {
-		old := zoneA.Begin()
-		old.End()
-		later := zoneA.Begin()
-		inner := zoneB.Begin()
-		old.End()
-		inner.End()
-		old.End()
-		clock.advance(5)
-		later.End()
-		got := collect(t, &f)
-		want(t, got, "a", 5, 2, false)
-		want(t, got, "a/b", 0, 1, false)
-		if f.Misuse.ExtraEnd != uint64(2*i+2) || f.Misuse.MissingEnd != 0 {
-			t.Errorf("got %d extra, %d missing; want %d, 0", f.Misuse.ExtraEnd, f.Misuse.MissingEnd, 2*i+2)
-		}
-	}
-}
-
 // TestStaleEndIsFoundAmongManyEntries ends a scope a second time when up to 127 entries of the same stack have begun
 // since.
 func TestStaleEndIsFoundAmongManyEntries(t *testing.T) {
