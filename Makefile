@@ -63,8 +63,7 @@ soak:
 	IPROF_RECORD=1m CGO_ENABLED=0 go test -count=1 -timeout 90m -v -run SoakRecorder ./internal/measure
 
 release:
-	@cd tools/release && go build -o ../../bin/release .
-	@bin/release -out "$(OUT)" -version "$(VERSION)" .
+	@tools/release/release "$(OUT)" "$(VERSION)"
 
 # Rewrites the golden files; look at each before you commit it.
 golden:

@@ -2,104 +2,66 @@ package main
 
 import (
 	"bytes"
-	"cmp"
-	"debug/buildinfo"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
+
+	"github.com/google/licensecheck"
+	"golang.org/x/mod/module"
 )
 
-// linked is a module in one of the programs, or another part of them.
-type linked struct {
-	path, version string
-	licences      []string // their SPDX identifiers
-	text          []byte
-}
-
-// licences writes the licences of all linked modules, and the list of them as CycloneDX. A module without a licence
-// that is known here is an error.
-func (r *release) licences() error {
-	modules, err := r.linked()
+// writeLicences writes the licences of modules, and the list of them as CycloneDX. The modules are lines of path, version
+// and folder. A module without a licence that is known is an error.
+func writeLicences(ours module.Version, out string, lines io.Reader) error {
+	all, err := io.ReadAll(lines)
 	if err != nil {
 		return err
 	}
+	linked := strings.Split(strings.TrimSpace(string(all)), "\n")
+	slices.Sort(linked)
+	type object map[string]any
 	var text bytes.Buffer
-	for _, m := range modules {
-		fmt.Fprintf(&text, "%s %s (%s)\n\n%s\n\n", m.path, m.version, strings.Join(m.licences, ", "), m.text)
-	}
-	if err := os.WriteFile(filepath.Join(r.out, "licences.txt"), text.Bytes(), 0o644); err != nil {
-		return err
-	}
-	sbom, err := json.MarshalIndent(r.sbom(modules), "", "  ")
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(filepath.Join(r.out, "sbom.json"), append(sbom, '\n'), 0o644)
-}
-
-// linked returns the modules that the programs say they have, the library of Go, and the typefaces, by path.
-func (r *release) linked() (modules []linked, err error) {
-	goroot, err := exec.Command("go", "env", "GOROOT").Output()
-	if err != nil {
-		return nil, err
-	}
-	folders := map[linkedAt]string{
-		{"std", strings.TrimPrefix(runtime.Version(), "go")}: strings.TrimSpace(string(goroot)),
-		{r.module + "/fonts", r.version}:                     filepath.Join(r.root, "fonts"),
-	}
-	for _, program := range r.programs() {
-		info, err := buildinfo.ReadFile(program)
+	components := []object{}
+	purl := func(m module.Version) string { return "pkg:golang/" + m.Path + "@" + m.Version }
+	for _, line := range linked {
+		fields := strings.SplitN(strings.TrimSpace(line), " ", 3)
+		if len(fields) < 3 {
+			return fmt.Errorf("%q: want a module's path, version and folder", line)
+		}
+		m := module.Version{Path: fields[0], Version: fields[1]}
+		ids, own, err := licencesOf(fields[2], m.Path != "std")
 		if err != nil {
-			return nil, err
+			return fmt.Errorf("%s: %w", m.Path, err)
 		}
-		for _, m := range info.Deps {
-			at := linkedAt{m.Path, m.Version}
-			if m.Path == r.module || folders[at] != "" { // our own is the reader's
-				continue
-			}
-			if folders[at], err = folder(r.root, m.Path, m.Version); err != nil {
-				return nil, err
-			}
+		fmt.Fprintf(&text, "%s %s (%s)\n\n%s\n\n", m.Path, m.Version, strings.Join(ids, ", "), own)
+		licences := []object{}
+		for _, id := range ids {
+			licences = append(licences, object{"license": object{"id": id}})
 		}
+		components = append(components, object{"type": "library", "name": m.Path, "version": m.Version, "purl": purl(m),
+			"licenses": licences})
 	}
-	for at, dir := range folders {
-		m := linked{path: at.path, version: at.version}
-		if m.licences, m.text, err = licencesOf(dir, at.path != "std"); err != nil {
-			return nil, fmt.Errorf("%s: %w", at.path, err)
-		}
-		modules = append(modules, m)
-	}
-	slices.SortFunc(modules, func(a, b linked) int {
-		return cmp.Or(strings.Compare(a.path, b.path), strings.Compare(a.version, b.version))
-	})
-	return modules, nil
-}
-
-type linkedAt struct{ path, version string }
-
-func folder(root, path, version string) (string, error) {
-	cmd := exec.Command("go", "mod", "download", "-json", path+"@"+version)
-	cmd.Dir = root
-	out, err := cmd.Output()
-	if err != nil {
-		return "", fmt.Errorf("go mod download %s: %w", path, err)
-	}
-	var m struct{ Dir string }
-	return m.Dir, json.Unmarshal(out, &m)
+	sbom, err := json.MarshalIndent(object{"bomFormat": "CycloneDX", "specVersion": "1.5", "version": 1,
+		"components": components, "metadata": object{"component": object{"type": "application", "name": ours.Path,
+			"version": ours.Version, "purl": purl(ours)}}}, "", "  ")
+	return errors.Join(err, os.WriteFile(filepath.Join(out, "licences.txt"), text.Bytes(), 0o644),
+		os.WriteFile(filepath.Join(out, "sbom.json"), append(sbom, '\n'), 0o644))
 }
 
 // licenceNames are the names of licence files.
 var licenceNames = []string{"LICENSE", "LICENSE.md", "LICENSE.txt", "LICENCE", "COPYING", "LICENSE-MIT"}
 
-// licencesOf returns the licence in a folder. With all, it adds the licences in folders below: they belong to code by
-// others, such as GLFW in the module of its bindings.
+// leastKnown is the share of a file, in percent, that must be the text of licences. The rest is a name or a heading.
+const leastKnown = 75
+
+// licencesOf returns the licence in a folder and its SPDX identifiers. With all, it adds the licences in folders below:
+// they belong to code by others, such as GLFW in the module of its bindings.
 func licencesOf(dir string, all bool) (ids []string, text []byte, err error) {
 	err = filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
 		switch {
@@ -110,67 +72,28 @@ func licencesOf(dir string, all bool) (ids []string, text []byte, err error) {
 		case e.IsDir() || !slices.Contains(licenceNames, e.Name()):
 			return nil
 		}
-		name, _ := filepath.Rel(dir, path)
 		own, err := os.ReadFile(path)
-		id := identifier(string(own))
-		if err == nil && id == "" {
-			err = fmt.Errorf("the licence in %s is not known here: see identifier", filepath.ToSlash(name))
+		if err != nil {
+			return err
 		}
-		if !slices.Contains(ids, id) {
-			ids = append(ids, id)
+		name, _ := filepath.Rel(dir, path)
+		known := licensecheck.Scan(own)
+		if known.Percent < leastKnown {
+			return fmt.Errorf("the licence in %s is not known", filepath.ToSlash(name))
+		}
+		for _, m := range known.Match {
+			if !slices.Contains(ids, m.ID) {
+				ids = append(ids, m.ID)
+			}
 		}
 		if len(text) > 0 {
 			text = fmt.Appendf(text, "\n\nThat of %s:\n\n", filepath.ToSlash(filepath.Dir(name)))
 		}
 		text = append(text, own...)
-		return err
+		return nil
 	})
 	if err == nil && len(ids) == 0 {
 		err = errors.New(dir + " has no licence")
 	}
 	return ids, text, err
-}
-
-// identifier returns the SPDX identifier of a licence's text, or "".
-func identifier(text string) string {
-	text = strings.Join(strings.Fields(text), " ")
-	has := func(s string) bool { return strings.Contains(text, s) }
-	switch {
-	case has("Apache License") && has("Version 2.0"):
-		return "Apache-2.0"
-	case has("Permission is hereby granted, free of charge"):
-		return "MIT"
-	case has("Redistribution and use in source and binary forms") && has("Neither the name"):
-		return "BSD-3-Clause"
-	case has("Redistribution and use in source and binary forms"):
-		return "BSD-2-Clause"
-	case has("Permission to use, copy, modify, and/or distribute"),
-		has("Permission to use, copy, modify, and distribute"):
-		return "ISC"
-	case has("This software is provided 'as-is'"):
-		return "Zlib"
-	}
-	return ""
-}
-
-// sbom is a list of components after CycloneDX 1.5.
-func (r *release) sbom(modules []linked) any {
-	type component map[string]any
-	list := []component{}
-	for _, m := range modules {
-		list = append(list, component{"type": "library", "name": m.path, "version": m.version,
-			"purl":     "pkg:golang/" + m.path + "@" + m.version,
-			"licenses": identifiers(m.licences)})
-	}
-	return component{"bomFormat": "CycloneDX", "specVersion": "1.5", "version": 1, "components": list,
-		"metadata": component{"component": component{"type": "application", "name": r.module, "version": r.version,
-			"purl": "pkg:golang/" + r.module + "@" + r.version}}}
-}
-
-// identifiers has the form that CycloneDX wants.
-func identifiers(licences []string) (list []any) {
-	for _, id := range licences {
-		list = append(list, map[string]any{"license": map[string]any{"id": id}})
-	}
-	return list
 }

@@ -1,46 +1,62 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"os"
+	"os/exec"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"golang.org/x/mod/module"
 )
 
-func TestSectionsAreThoseOfTheirVersion(t *testing.T) {
-	const changes = "# Changes\n\n## v0.2.0 (2026-12-01)\n\n* New.\n* More.\n\n## v0.1.0\n\n* Old.\n\n## v0.0.1\n\n"
-	for version, want := range map[string]string{"v0.2.0": "* New.\n* More.\n", "v0.1.0": "* Old.\n"} {
-		if got, err := section(changes, version); got != want || err != nil {
-			t.Errorf("%s: got %q, %v; want %q", version, got, err, want)
-		}
+// script runs parts of the script with another tree, or with this one, and returns what it says.
+func script(t *testing.T, root, out, version string, parts ...string) (said string, err error) {
+	t.Helper()
+	cmd := exec.Command("sh", append([]string{"release", out, version}, parts...)...)
+	cmd.Env = os.Environ()
+	if root != "" {
+		cmd.Env = append(cmd.Env, "ROOT="+root)
 	}
-	for version, want := range map[string]string{"v0.3.0": "no section", "v0.0.1": "empty", "v0.2": "no section"} {
-		if _, err := section(changes, version); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: got error %v; want %q", version, err, want)
+	text, err := cmd.CombinedOutput()
+	return string(text), err
+}
+
+// write writes files below a folder.
+func write(t *testing.T, dir string, files map[string]string) {
+	t.Helper()
+	for name, text := range files {
+		file := filepath.Join(dir, name)
+		err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, []byte(text), 0o755))
+		if err != nil {
+			t.Fatal(err)
 		}
 	}
 }
 
-// A release made of a tree with newer changes says that its notes lack them.
-func TestNotesOfATreeWithNewerChanges(t *testing.T) {
-	for newer, want := range map[string]int{"## Unreleased\n\n* Newer.\n\n": 1, "## Unreleased\n\n": 0, "": 0} {
-		dir := t.TempDir()
-		changes := "# Changes\n\n" + newer + "## v0.2.0\n\n* New.\n"
-		if err := os.WriteFile(filepath.Join(dir, "CHANGELOG.md"), []byte(changes), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		r := &release{root: dir, out: dir, version: "v0.2.0"}
-		if err := r.notes(); err != nil {
-			t.Fatal(err)
-		}
-		if len(r.unchecked) != want {
-			t.Errorf("%q: got %q; want %d line", newer, r.unchecked, want)
-		}
-		if notes, _ := os.ReadFile(filepath.Join(dir, "notes.md")); string(notes) != "* New.\n" {
-			t.Errorf("%q: got the notes %q", newer, notes)
+// Notes are the section of a version. A release made of a tree with newer changes says that its notes lack them.
+func TestNotesAreTheSectionOfTheirVersion(t *testing.T) {
+	const changes = "## v0.2.0 (2026-12-01)\n\n* New.\n\n* More.\n\n## v0.1.0\n\n* Old.\n\n## v0.0.1\n\n"
+	for _, c := range []struct{ head, version, notes, said string }{
+		{"", "v0.2.0", "* New.\n\n* More.\n", ""},
+		{"", "v0.1.0", "* Old.\n", ""},
+		{"## Unreleased\n\n", "v0.1.0", "* Old.\n", ""},
+		{"## Unreleased\n\n* Newer.\n\n", "v0.1.0", "* Old.\n", "not checked: the notes lack 1 lines"},
+		{"", "v0.3.0", "", "no section"},
+		{"", "v0.0.1", "", "empty"},
+	} {
+		root, out := t.TempDir(), t.TempDir()
+		write(t, root, map[string]string{"CHANGELOG.md": "# Changes\n\n" + c.head + changes, "go.mod": "module m\n"})
+		said, err := script(t, root, out, c.version, "notes")
+		notes, _ := os.ReadFile(filepath.Join(out, "notes.md"))
+		if string(notes) != c.notes || !strings.Contains(said, c.said) || (err == nil) != (c.notes != "") ||
+			c.said == "" && strings.Contains(said, "not checked") {
+			t.Errorf("%q%s: got %q, %v, and the notes %q; want %q and %q", c.head, c.version, said, err, notes, c.said,
+				c.notes)
 		}
 	}
 }
@@ -50,133 +66,137 @@ func TestLicencesAreRecognised(t *testing.T) {
 	if _, _, err := licencesOf(dir, true); err == nil {
 		t.Error("a folder without a licence: got no error")
 	}
-	write := func(name, text string) {
-		t.Helper()
-		file := filepath.Join(dir, name)
-		err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, []byte(text), 0o600))
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	write("LICENSE", "Permission is hereby granted, free of charge")
-	write("glfw/LICENSE.md", "This software is provided 'as-is', by GLFW")
-	write("testdata/LICENSE", "All rights reserved.")
-	ids, text, err := licencesOf(dir, true)
-	if !slices.Equal(ids, []string{"MIT", "Zlib"}) || !strings.Contains(string(text), "by GLFW") || err != nil {
-		t.Errorf("got %q, %v in\n%s\nwant the licence of the folder inside, too", ids, err, text)
-	}
-	write("LICENSE", "All rights reserved.")
-	if _, _, err := licencesOf(dir, false); err == nil || !strings.Contains(err.Error(), "not known") {
-		t.Errorf("a licence that is not known: got error %v", err)
-	}
-}
-
-// Every program has the library of Go in it, and those that draw our typefaces: their licences want to be told.
-func TestLicencesOfGoAndOfTypefaces(t *testing.T) {
-	r := &release{root: "../..", module: "example.com/iprof", version: "v0.2.0"}
-	modules, err := r.linked()
+	mit, err := os.ReadFile("../../LICENSE")
 	if err != nil {
 		t.Fatal(err)
 	}
-	var got []string
-	for _, m := range modules {
-		got = append(got, m.path+" "+strings.Join(m.licences, " "))
+	bsd, err := os.ReadFile("../../fonts/LICENSE")
+	if err != nil {
+		t.Fatal(err)
 	}
-	if want := []string{"example.com/iprof/fonts BSD-3-Clause", "std BSD-3-Clause"}; !slices.Equal(got, want) {
-		t.Errorf("got %q; want %q", got, want)
+	write(t, dir, map[string]string{"LICENSE": string(mit), "glfw/LICENSE.md": string(bsd),
+		"testdata/LICENSE": "All rights reserved."})
+	ids, text, err := licencesOf(dir, true)
+	if !slices.Equal(ids, []string{"MIT", "BSD-3-Clause"}) || !bytes.Contains(text, bsd) || err != nil {
+		t.Errorf("got %q, %v in\n%s\nwant the licence of the folder inside, too", ids, err, text)
+	}
+	write(t, dir, map[string]string{"LICENSE": "All rights reserved."})
+	if _, _, err := licencesOf(dir, false); err == nil || !strings.Contains(err.Error(), "not known") {
+		t.Errorf("a licence that is not known: got error %v", err)
+	}
+	ours := module.Version{Path: "m", Version: "v0.2.0"}
+	if err := writeLicences(ours, dir, strings.NewReader("m v1\n")); err == nil {
+		t.Error("a module without a folder: got no error")
 	}
 }
 
-// A release can be made in a worktree of git, whose .git is a file.
+// Every program has the library of Go in it, and those that draw our typefaces: their licences must be shown.
+func TestLicencesOfGoAndOfTypefaces(t *testing.T) {
+	out := t.TempDir()
+	cmd := exec.Command("go", "build", "-o", filepath.Join(out, "iprof_v0.2.0_linux_amd64"), ".")
+	if said, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, said)
+	}
+	if said, err := script(t, "", out, "v0.2.0", "licences"); err != nil {
+		t.Fatalf("%v\n%s", err, said)
+	}
+	text, _ := os.ReadFile(filepath.Join(out, "licences.txt"))
+	sbom, _ := os.ReadFile(filepath.Join(out, "sbom.json"))
+	for _, want := range []string{"example.com/iprof/fonts v0.2.0 (BSD-3-Clause)", "\nstd 1.", "golang.org/x/mod v",
+		"github.com/google/licensecheck v"} {
+		if !strings.Contains("\n"+string(text), want) {
+			t.Errorf("licences: got no %q in\n%s", want, text)
+		}
+		name, _, _ := strings.Cut(strings.TrimSpace(want), " ")
+		if !strings.Contains(string(sbom), `"name": "`+name+`"`) {
+			t.Errorf("SBOM: got no %s in\n%s", name, sbom)
+		}
+	}
+}
+
+// tree has a module and those below it, and a worktree of git, whose .git is a file. What is published requires the
+// release, and replaces nothing by a folder of the tree.
 func TestModulesOfAWorktree(t *testing.T) {
-	tree, beside := t.TempDir(), filepath.Join(t.TempDir(), "beside")
-	for _, folder := range append([]string{""}, nested...) {
-		dir := filepath.Join(tree, folder)
-		mod := []byte("module " + path.Join("example.com/iprof", folder) + "\n")
-		if err := errors.Join(os.MkdirAll(dir, 0o755), os.WriteFile(filepath.Join(dir, "go.mod"), mod, 0o600),
-			os.WriteFile(filepath.Join(dir, "LICENSE"), nil, 0o600)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for _, args := range [][]string{{"init", "-q"}, {"add", "."},
-		{"-c", "user.name=a", "-c", "user.email=a@example.com", "commit", "-q", "-m", "all"},
-		{"worktree", "add", "-q", beside}} {
-		if err := run(tree, nil, "git", args...); err != nil {
-			t.Fatal(err)
-		}
-	}
-	r := &release{root: beside, out: t.TempDir(), module: "example.com/iprof", version: "v0.2.0"}
-	if err := r.zips(); err != nil {
-		t.Fatal(err)
-	}
-	zips, _ := filepath.Glob(filepath.Join(r.out, "proxy/example.com/iprof/*/*/@v/v0.2.0.zip"))
-	if len(zips) == 0 {
-		t.Error("got no zip of a nested module")
-	}
-}
-
-func TestWrongVersionsAreRefused(t *testing.T) {
-	for _, version := range []string{"0.2.0", "v1", "v0.2.0+meta", "next"} {
-		if _, err := begin("../..", filepath.Join(t.TempDir(), "dist"), version); err == nil {
-			t.Errorf("%s: got no error", version)
-		}
-	}
-	if _, err := begin("../..", t.TempDir(), "v0.2.0"); err == nil || !strings.Contains(err.Error(), "OUT=") {
-		t.Errorf("a folder that exists: got error %v", err)
-	}
-}
-
-func TestTheSumsAreOfEveryFile(t *testing.T) {
-	r := &release{out: t.TempDir(), version: "v0.2.0"}
-	program := r.file("iprof")
-	if err := errors.Join(os.WriteFile(program, []byte("iprof"), 0o755), r.sums()); err != nil {
-		t.Fatal(err)
-	}
-	if got := r.programs(); !slices.Equal(got, []string{program}) {
-		t.Errorf("got the programs %q; want %q", got, program)
-	}
-	sums, _ := os.ReadFile(filepath.Join(r.out, "SHA256SUMS"))
-	if want := sumOf(program) + "  " + filepath.Base(program) + "\n"; string(sums) != want {
-		t.Errorf("got %q; want %q", sums, want)
-	}
-}
-
-// What is published requires the release, and replaces nothing by a folder of the tree.
-func TestPublishedModulesHaveTheirVersion(t *testing.T) {
-	for _, folder := range nested {
+	tree, beside, out := t.TempDir(), filepath.Join(t.TempDir(), "beside"), t.TempDir()
+	nested := []string{"exectrace", "export/otel", "export/prometheus", "hosts/ebitengine", "hosts/raylib",
+		"iprofhttp/routers"}
+	for _, folder := range append([]string{"."}, nested...) {
 		mod, err := os.ReadFile(filepath.Join("../..", folder, "go.mod"))
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := published(mod, "example.com/iprof", "v1.2.3")
-		if err != nil {
-			t.Fatal(err)
+		write(t, tree, map[string]string{folder + "/go.mod": string(mod), folder + "/a.go": "package a\n"})
+	}
+	write(t, tree, map[string]string{"LICENSE": "ours"})
+	for _, args := range [][]string{{"init", "-q"}, {"add", "."},
+		{"-c", "user.name=a", "-c", "user.email=a@example.com", "commit", "-q", "-m", "all"},
+		{"worktree", "add", "-q", beside}} {
+		if said, err := exec.Command("git", append([]string{"-C", tree}, args...)...).CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, said)
 		}
-		if !strings.Contains(string(got), "example.com/iprof v1.2.3") || strings.Contains(string(got), "replace") {
-			t.Errorf("%s: got\n%s\nwant the version, and no replacement", folder, got)
+	}
+	if said, err := script(t, beside, out, "v1.2.3", "modules"); err != nil {
+		t.Fatalf("%v\n%s", err, said)
+	}
+	for _, folder := range append([]string{""}, nested...) {
+		at := filepath.Join(out, "proxy", path.Join("example.com/iprof", folder), "@v", "v1.2.3")
+		if zip, err := os.ReadFile(at + ".zip"); err != nil || !bytes.Contains(zip, []byte("v1.2.3/LICENSE")) {
+			t.Errorf("%q: got error %v; want a zip with a licence", folder, err)
 		}
+		mod, err := os.ReadFile(at + ".mod")
+		if err != nil || bytes.Contains(mod, []byte("replace")) ||
+			folder != "" && !bytes.Contains(mod, []byte("example.com/iprof v1.2.3")) {
+			t.Errorf("%q: got %v,\n%s\nwant the version, and no replacement", folder, err, mod)
+		}
+	}
+}
+
+func TestWrongVersionsAreRefused(t *testing.T) {
+	for _, version := range []string{"0.2.0", "v1", "v0.2.0+meta", "next", "v01.2.0"} {
+		if said, err := script(t, "", filepath.Join(t.TempDir(), "dist"), version); err == nil {
+			t.Errorf("%s: got %q and no error", version, said)
+		}
+	}
+	if said, err := script(t, "", t.TempDir(), "v0.2.0"); err == nil || !strings.Contains(said, "OUT=") {
+		t.Errorf("a folder that exists: got %q, %v", said, err)
+	}
+}
+
+func TestTheSumsAreOfEveryFile(t *testing.T) {
+	out := t.TempDir()
+	write(t, out, map[string]string{"iprof": "iprof", "proxy/a": ""})
+	if said, err := script(t, "", out, "v0.2.0", "sums"); err != nil {
+		t.Fatalf("%v\n%s", err, said)
+	}
+	sums, _ := os.ReadFile(filepath.Join(out, "SHA256SUMS"))
+	const want = "cf78278f255e101a91c330ca8ef68231e0c925c9e123e040847ff39ec3f045b1  iprof\n" +
+		"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855  proxy/a\n"
+	if string(sums) != want {
+		t.Errorf("got %q; want %q", sums, want)
 	}
 }
 
 // A command that was built without its sources and its viewer is no release, and neither is one of another version.
 func TestTheCommandHasToWorkAlone(t *testing.T) {
-	r := &release{root: "../..", out: t.TempDir(), version: "v0.2.0"}
-	for _, name := range []string{"iprof", reader, "glviewer"} {
-		script := "#!/bin/sh\n[ $1 = -version ] && echo " + name + " $VERSION x || [ $1 != \"$BROKEN\" ]\n"
-		if err := os.WriteFile(r.file(name), []byte(script), 0o755); err != nil {
-			t.Fatal(err)
-		}
+	system, err := exec.Command("go", "env", "GOOS", "GOARCH").Output()
+	if err != nil {
+		t.Fatal(err)
 	}
-	t.Setenv("VERSION", r.version)
-	for broken, want := range map[string]bool{"": true, "run": false, "html": false} {
-		t.Setenv("BROKEN", broken)
-		if err := r.tryAlone(); (err == nil) != want {
-			t.Errorf("without %q: got %v", broken, err)
-		}
+	out := t.TempDir()
+	for _, name := range []string{"iprof", "iprof-import-trace", "glviewer"} {
+		file := strings.Join(append([]string{name, "v0.2.0"}, strings.Fields(string(system))...), "_")
+		write(t, out, map[string]string{file: "#!/bin/sh\n[ $1 = -version ] && echo " + name +
+			" $VERSION x || [ $1 != \"$BROKEN\" ]\n"})
 	}
-	t.Setenv("BROKEN", "")
-	t.Setenv("VERSION", "v0.3.0")
-	if err := r.tryAlone(); err == nil || !strings.Contains(err.Error(), "v0.3.0") {
-		t.Errorf("with the version of another: got %v", err)
+	for _, c := range []struct {
+		broken, version string
+		right           bool
+	}{{"", "v0.2.0", true}, {"run", "v0.2.0", false}, {"html", "v0.2.0", false}, {"", "v0.3.0", false}} {
+		t.Setenv("BROKEN", c.broken)
+		t.Setenv("VERSION", c.version)
+		if said, err := script(t, "", out, "v0.2.0", "alone"); (err == nil) != c.right ||
+			c.version != "v0.2.0" && !strings.Contains(said, c.version) {
+			t.Errorf("without %q, of version %s: got %q, %v", c.broken, c.version, said, err)
+		}
 	}
 }
