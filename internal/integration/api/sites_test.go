@@ -104,20 +104,6 @@ func TestOneRowForEachSourcePlace(t *testing.T) {
 	}
 }
 
-// More names at one place than anybody means go into one row, and are counted.
-func TestNamesAtOnePlaceAreBounded(t *testing.T) {
-	iprof.Update()
-	for i := range 1500 {
-		wrapped(fmt.Sprint("name ", i))
-	}
-	iprof.Update()
-	if rows := rowsNamed("(other)"); len(rows) != 1 || rows[0].Values[report.ColumnCount] != 1500-1024 {
-		t.Errorf("got %d rows named (other), %v; want one with %d entries", len(rows), rows, 1500-1024)
-	}
-}
-
-func wrapped(name string) { defer iprof.Begin(name).End() }
-
 func TestFramesWithLabelsAndGaps(t *testing.T) {
 	iprof.EndFrame()
 	func() { defer iprof.Begin("in the gap").End() }()
