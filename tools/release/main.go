@@ -15,20 +15,17 @@ import (
 )
 
 func main() {
-	if err := run(os.Args[1:]); err != nil {
+	err := errors.New("usage: see the script release")
+	switch args := os.Args[1:]; {
+	case len(args) == 6 && args[0] == "zip":
+		err = pack(args[1], module.Version{Path: args[2], Version: args[3]}, args[4], args[5])
+	case len(args) == 4 && args[0] == "licences":
+		err = writeLicences(module.Version{Path: args[1], Version: args[2]}, args[3], os.Stdin)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "release:", err)
 		os.Exit(1)
 	}
-}
-
-func run(args []string) error {
-	switch {
-	case len(args) == 6 && args[0] == "zip":
-		return pack(args[1], module.Version{Path: args[2], Version: args[3]}, args[4], args[5])
-	case len(args) == 4 && args[0] == "licences":
-		return writeLicences(module.Version{Path: args[1], Version: args[2]}, args[3], os.Stdin)
-	}
-	return errors.New("usage: see the script release")
 }
 
 // pack writes the module in a folder into a file proxy. It follows the rules of the go command: names, sizes, a
