@@ -16,8 +16,8 @@ import (
 	"golang.org/x/mod/module"
 )
 
-// writeLicences writes the licences of modules, and the list of them as CycloneDX. The modules are lines of path, version
-// and folder. A module without a licence that is known is an error.
+// writeLicences writes the licences of modules, and their list as CycloneDX. The modules are lines of path, version and
+// folder. A module without a licence that is known is an error.
 func writeLicences(ours module.Version, out string, lines io.Reader) error {
 	all, err := io.ReadAll(lines)
 	if err != nil {
