@@ -13,7 +13,7 @@ import (
 
 // A story is what a goroutine does in some frames, on a fake clock, and what each frame must then have. Its words are
 //
-//	a(  )a     a zone begins, and its last scope ends; ))a ends the scope again that ended last, !a ends it on another goroutine
+//	a(  )a     a zone begins; its last open scope ends, !a on another goroutine, ))a the one again that ended last
 //	[a  ]a  ~a a hold begins, is kept, is not kept
 //	5  @5      the clock advances by 5 ticks, or is set to 5
 //	off  on    recording
