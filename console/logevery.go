@@ -8,7 +8,6 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/hostwriter"
 	"example.com/iprof/process"
-	"example.com/iprof/process/totals"
 )
 
 // The limits of LogEvery: the greatest number of lanes with lines, and the least interval.
@@ -51,7 +50,7 @@ func LogEvery(s *process.Session, w io.Writer, interval time.Duration, zones ...
 	}
 	interval = max(interval, shortestInterval)
 	l := newLogger(zones, min(max(int(lanesASecond*interval.Seconds()), 1), lanesASecond))
-	var seen totals.LaneTotals
+	var seen process.LaneTotals
 	s.LaneTotals(&seen)
 	l.linesFor(&seen)
 	l.seen = s.View().Info().Frames
@@ -70,7 +69,7 @@ func LogEvery(s *process.Session, w io.Writer, interval time.Duration, zones ...
 
 // run writes lines until done is closed or a Write fails.
 func (l *logger) run(
-	s *process.Session, seen *totals.LaneTotals, w io.Writer, interval time.Duration, done chan struct{},
+	s *process.Session, seen *process.LaneTotals, w io.Writer, interval time.Duration, done chan struct{},
 ) {
 	ticker := time.NewTicker(interval)
 	defer ticker.Stop()

@@ -8,7 +8,6 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
-	"example.com/iprof/process/totals"
 )
 
 // logger keeps the last totals and returns log lines for the differences. It counts in ticks, because the clock's rate
@@ -46,7 +45,7 @@ type laneLine struct {
 func newLogger(zones []*gather.Zone, lanes int) *logger { return &logger{zones: zones, lanes: lanes} }
 
 // linesFor returns the lines for the differences since the last call. The first call returns none.
-func (l *logger) linesFor(d *totals.LaneTotals) string {
+func (l *logger) linesFor(d *process.LaneTotals) string {
 	first := l.last == nil
 	run := d.Ticks
 	if run < l.ran || d.Epoch != l.epoch {
@@ -85,9 +84,9 @@ func (l *logger) marks(s *process.Session) string {
 }
 
 // differences returns the increase of the totals since the last call, by lane and zone and by zone alone.
-func (l *logger) differences(d *totals.LaneTotals) (lines []laneLine, sums map[report.ZoneID]inside) {
+func (l *logger) differences(d *process.LaneTotals) (lines []laneLine, sums map[report.ZoneID]inside) {
 	now, all := map[laneZone]inside{}, map[report.ZoneID]inside{}
-	l.eachLane(d, func(lane *totals.LaneZones, zone report.ZoneID, in inside) {
+	l.eachLane(d, func(lane *process.LaneZones, zone report.ZoneID, in inside) {
 		all[zone] = all[zone].plus(in)
 		if lane.ID == 0 { // the sum of merged lanes
 			return
@@ -111,7 +110,7 @@ func (l *logger) differences(d *totals.LaneTotals) (lines []laneLine, sums map[r
 }
 
 // eachLane calls do for every lane and chosen zone.
-func (l *logger) eachLane(d *totals.LaneTotals, do func(*totals.LaneZones, report.ZoneID, inside)) {
+func (l *logger) eachLane(d *process.LaneTotals, do func(*process.LaneZones, report.ZoneID, inside)) {
 	chosen := l.chosen(d.Zones)
 	for i := range d.Lanes {
 		for _, z := range d.Lanes[i].Zones {

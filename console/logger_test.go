@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -18,7 +19,6 @@ import (
 	"example.com/iprof/internal/sampledump"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
-	"example.com/iprof/process/totals"
 	"example.com/iprof/viewer"
 )
 
@@ -30,14 +30,15 @@ func dump(run time.Duration, lanes ...report.LaneTree) *report.Dump {
 }
 
 // totalsOf turns a dump into what a session tells LogEvery.
-func totalsOf(d *report.Dump) *totals.LaneTotals {
+func totalsOf(d *report.Dump) *process.LaneTotals {
 	ticks := func(ms float64) int64 { return int64(math.Round(ms * d.TicksPerSecond / 1000)) }
-	t := &totals.LaneTotals{Ticks: ticks(d.RunTime.Seconds() * 1000), TicksPerSecond: d.TicksPerSecond, Zones: d.Zones}
+	t := &process.LaneTotals{Ticks: ticks(d.RunTime.Seconds() * 1000), TicksPerSecond: d.TicksPerSecond, Zones: d.Zones}
 	for _, l := range d.Lanes {
-		zones := totals.LaneZones{ID: l.ID, Name: l.Name}
-		for _, z := range report.AppendZoneTotals(nil, l.Nodes) {
-			zones.Zones = append(zones.Zones, totals.ZoneTime{Zone: z.Zone, Hier: ticks(z.Hier),
-				Count: uint64(z.Count)})
+		zones, totals := process.LaneZones{ID: l.ID, Name: l.Name}, report.AppendZoneTotals(nil, l.Nodes)
+		zones.Zones = slices.Grow(zones.Zones, len(totals))[:len(totals)]
+		for i, z := range totals {
+			to := &zones.Zones[i]
+			to.Zone, to.Hier, to.Count = z.Zone, ticks(z.Hier), uint64(z.Count)
 		}
 		t.Lanes = append(t.Lanes, zones)
 	}

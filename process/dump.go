@@ -9,8 +9,8 @@ import (
 	"slices"
 	"time"
 
+	"example.com/iprof/process/internal/totals"
 	"example.com/iprof/process/report"
-	"example.com/iprof/process/totals"
 )
 
 // Dump returns all measurements since start or Reset as plain data. It includes open zones and the unfinished frame,

@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"example.com/iprof/process/internal/totals"
 	"example.com/iprof/process/report"
-	"example.com/iprof/process/totals"
 )
 
 // frozen is a source of dumps that stands still.

@@ -13,8 +13,8 @@ import (
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
+	"example.com/iprof/process/internal/totals"
 	"example.com/iprof/process/report"
-	"example.com/iprof/process/totals"
 )
 
 // A dump of chosen frames has their trees, as those of all frames are, and none of frames that are unknown.

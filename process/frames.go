@@ -5,7 +5,7 @@ import (
 	"example.com/iprof/process/internal/history"
 	"example.com/iprof/process/internal/rows"
 	"example.com/iprof/process/internal/store"
-	"example.com/iprof/process/totals"
+	"example.com/iprof/process/internal/totals"
 )
 
 // intake takes in the frames of the running program and of WriteFrame, and handles Pause and Reset.

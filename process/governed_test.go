@@ -7,8 +7,8 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/must"
+	"example.com/iprof/process/internal/totals"
 	"example.com/iprof/process/report"
-	"example.com/iprof/process/totals"
 )
 
 // estimatedFrame has a zone whose self time of 40 of 100 ms is estimated, with a standard error of 3 ms, inside

@@ -5,8 +5,8 @@ import (
 
 	"example.com/iprof/process/internal/history"
 	"example.com/iprof/process/internal/store"
+	"example.com/iprof/process/internal/totals"
 	"example.com/iprof/process/report"
-	"example.com/iprof/process/totals"
 )
 
 // HistoryLimits bounds the memory of a session's history, and names the data beyond it. A field that is 0 has its

@@ -5,8 +5,8 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/must"
+	"example.com/iprof/process/internal/totals"
 	"example.com/iprof/process/report"
-	"example.com/iprof/process/totals"
 )
 
 // A frame may have more entries of a node than its count can tell.

@@ -10,8 +10,8 @@ import (
 	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
+	"example.com/iprof/process/internal/totals"
 	"example.com/iprof/process/report"
-	"example.com/iprof/process/totals"
 )
 
 // frameWith returns a frame of a program with some zones and counters, the last of which it uses once.

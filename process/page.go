@@ -2,8 +2,8 @@ package process
 
 import (
 	"example.com/iprof/gather"
+	"example.com/iprof/process/internal/totals"
 	"example.com/iprof/process/report"
-	"example.com/iprof/process/totals"
 )
 
 // pageFrames is the number of frames that are read from a recording when the view shows a frame outside the history.

@@ -2,8 +2,8 @@ package process
 
 import (
 	"example.com/iprof/gather"
+	"example.com/iprof/process/internal/totals"
 	"example.com/iprof/process/report"
-	"example.com/iprof/process/totals"
 )
 
 // AppendReport fills dst with the view's report. It reuses dst's memory, and does not allocate in steady

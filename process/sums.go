@@ -5,8 +5,8 @@ import (
 	"example.com/iprof/internal/measure"
 	"example.com/iprof/process/internal/history"
 	"example.com/iprof/process/internal/store"
+	"example.com/iprof/process/internal/totals"
 	"example.com/iprof/process/report"
-	"example.com/iprof/process/totals"
 )
 
 // sums reads the sums since the start: the totals of the store, the frames that wait, and the frame in progress.
@@ -15,6 +15,21 @@ type sums struct {
 	frames *intake
 	peek   gather.Frame // scratch: the frame in progress
 }
+
+// LaneTotals has the times of zones on each lane since start or Reset: see Session.LaneTotals.
+type (
+	LaneTotals = totals.LaneTotals
+	LaneZones  = totals.LaneZones
+)
+
+// Whole has the sums of a file's frames, for a session whose history has only some of them: see HistoryLimits.
+type Whole = totals.Whole
+
+// TotalsSource reads frames of a file that are not in the history, and TotalsChoice sums some of them: see Whole.
+type (
+	TotalsSource = totals.Source
+	TotalsChoice = totals.Choice
+)
 
 // AppendTotals appends the merged tree of all measurements since start or Reset, in the form of AppendTree. Any
 // goroutine may call it.

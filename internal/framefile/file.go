@@ -9,7 +9,6 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/process"
-	"example.com/iprof/process/totals"
 )
 
 // File is a capture whose frames can be read in any order, any number of times. Frames have numbers, from 0 for the
@@ -134,7 +133,7 @@ func (f *File) newest(s *process.Session, frames int) (*Sums, *Contents, error) 
 }
 
 // setWhole gives a session the sums of all frames.
-func setWhole(s *process.Session, w *totals.Whole) {
+func setWhole(s *process.Session, w *process.Whole) {
 	limits := s.HistoryLimits()
 	limits.Whole = w
 	s.SetHistoryLimits(limits)

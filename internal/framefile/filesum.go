@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 
 	"example.com/iprof/gather"
-	"example.com/iprof/process/totals"
+	"example.com/iprof/process"
 )
 
 // mostReaders is the greatest number of goroutines that read a file at once.
@@ -16,7 +16,7 @@ const mostReaders = 8
 
 // Sums are the sums over all frames of a file.
 type Sums struct {
-	totals.Whole
+	process.Whole
 	Lost      uint64 // frames that the program dropped because its disk was too slow
 	Disturbed int    // frames of which the machine gave more than a tenth to other programs: see gather.Frame
 
@@ -86,7 +86,7 @@ func (f *File) sum(takes func(frame uint64) bool, statistics bool) (*Sums, error
 type summer struct {
 	cursor *cursor
 	takes  func(frame uint64) bool // nil: all
-	whole  totals.Whole
+	whole  process.Whole
 	frame  gather.Frame
 	runs   []sectionRun // of the key that is being read
 	lost   uint64

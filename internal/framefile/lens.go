@@ -6,12 +6,12 @@ import (
 	"sort"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/process"
 	"example.com/iprof/process/report"
-	"example.com/iprof/process/totals"
 )
 
 // Sum sums the frames that a lens chooses, or the other frames, with statistics.
-func (s *fileSource) Sum(l report.Lens, over float64, others bool) (*totals.Whole, error) {
+func (s *fileSource) Sum(l report.Lens, over float64, others bool) (*process.Whole, error) {
 	if l.Kind == report.LensAll && !others {
 		sums, err := s.sum(nil, true)
 		if err != nil {

@@ -10,7 +10,6 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
-	"example.com/iprof/process/totals"
 )
 
 // Contents describes a capture that was read.
@@ -135,7 +134,7 @@ type loader struct {
 	budget   time.Duration
 	events   *eventStore // nil before the first events
 	calls    *callStore  // the call source of the session
-	whole    totals.Whole
+	whole    process.Whole
 	hot      *report.HotZones
 }
 

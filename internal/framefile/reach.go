@@ -7,7 +7,6 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/process"
 	"example.com/iprof/process/timeline"
-	"example.com/iprof/process/totals"
 )
 
 // Reach lets a session show all frames of a capture of size bytes, which Load has read into it, if the capture has more
@@ -43,8 +42,8 @@ type fileSource struct {
 }
 
 var (
-	_ totals.Source = (*fileSource)(nil)
-	_ totals.Choice = (*fileSource)(nil)
+	_ process.TotalsSource = (*fileSource)(nil)
+	_ process.TotalsChoice = (*fileSource)(nil)
 )
 
 // Find returns the number of the frame with an index. Indexes ascend in a file that one program has written.

@@ -23,7 +23,7 @@ import (
 
 // publicPackages are the folders of the packages that users import, and that of the types which they reach so.
 var publicPackages = []string{".", "gather", "internal/measure", "process", "process/report", "process/timeline",
-	"process/totals", "draw", "draw/text", "draw/html",
+	"draw", "draw/text", "draw/html",
 	"draw/soft", "draw/gl", "viewer", "viewer/hit", "input", "console", "platform", "capture", "debug", "logmark"}
 
 // mostRootNames is how many names package iprof may export: its documentation stays a page. The last are Wait, Mutex

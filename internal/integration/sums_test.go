@@ -18,7 +18,6 @@ import (
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
-	"example.com/iprof/process/totals"
 )
 
 // summed is a zone with independent counters: entries are counted in begun before they begin, and in ended after they
@@ -174,7 +173,7 @@ func (a *adder) tree(how string, nodes func(dst []report.TreeNode) []report.Tree
 // readers are what reads the session while the program runs.
 func (a *adder) readers() map[string]func() {
 	var shown process.Snapshot
-	var lanes totals.LaneTotals
+	var lanes process.LaneTotals
 	all := map[string]func(){
 		"AppendTotals": func() { a.tree("AppendTotals", a.session.AppendTotals) },
 		"LaneTotals":   func() { a.session.LaneTotals(&lanes) },

@@ -8,8 +8,8 @@ import (
 	"example.com/iprof/platform"
 	"example.com/iprof/process/internal/history"
 	"example.com/iprof/process/internal/resize"
+	"example.com/iprof/process/internal/totals"
 	"example.com/iprof/process/report"
-	"example.com/iprof/process/totals"
 )
 
 // callGraph makes the rows of a call graph around a zone, the focus. A reach is a path of that zone with all paths

@@ -2,7 +2,7 @@ package store
 
 import (
 	"example.com/iprof/process/internal/history"
-	"example.com/iprof/process/totals"
+	"example.com/iprof/process/internal/totals"
 )
 
 // Settle derives busy and idle time.

@@ -3,9 +3,9 @@ package store
 import (
 	"example.com/iprof/gather"
 	"example.com/iprof/process/internal/history"
+	"example.com/iprof/process/internal/totals"
 	"example.com/iprof/process/internal/verdict"
 	"example.com/iprof/process/timeline"
-	"example.com/iprof/process/totals"
 )
 
 // Measured has all data that Reset forgets.

@@ -7,9 +7,9 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/measure"
 	"example.com/iprof/process/internal/history"
+	"example.com/iprof/process/internal/totals"
 	"example.com/iprof/process/report"
 	"example.com/iprof/process/timeline"
-	"example.com/iprof/process/totals"
 )
 
 // AppendFrames appends summaries of the newest frames, oldest first.

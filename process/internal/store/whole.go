@@ -5,8 +5,8 @@ import (
 
 	"example.com/iprof/process/internal/history"
 	"example.com/iprof/process/internal/resize"
+	"example.com/iprof/process/internal/totals"
 	"example.com/iprof/process/report"
-	"example.com/iprof/process/totals"
 )
 
 // Whole has the sums of all frames of a recording, or of the frames that a lens chooses, and their paths in the store.
