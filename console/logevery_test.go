@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
@@ -31,8 +32,8 @@ func TestLogEveryWhileFramesStandStill(t *testing.T) {
 		defer poolZone.Begin().End()
 		<-release
 	}()
-	until(t, "a line with the call", func() bool { return strings.Contains(out.String(), "1x\n") })
-	until(t, "two lines of a call still running", func() bool { return strings.Count(out.String(), " 0x\n") >= 2 })
+	must.Until(t, "a line with the call", func() bool { return strings.Contains(out.String(), "1x\n") })
+	must.Until(t, "two lines of a call still running", func() bool { return strings.Count(out.String(), " 0x\n") >= 2 })
 	close(release)
 	<-ended
 	stop()
@@ -75,7 +76,7 @@ func TestStopWritesTheLastLines(t *testing.T) {
 func TestLogEveryEndsWithItsWriter(t *testing.T) {
 	w := &broken{}
 	stop := LogEvery(process.Default(), w, time.Nanosecond, &poolZone)
-	until(t, "a failed write", func() bool { poolZone.Begin().End(); return w.count() > 0 })
+	must.Until(t, "a failed write", func() bool { poolZone.Begin().End(); return w.count() > 0 })
 	stop()
 	if got := w.count(); got != 1 {
 		t.Errorf("got %d writes to a broken writer; want 1", got)
@@ -111,7 +112,7 @@ func TestLookingDisturbsNoFrame(t *testing.T) {
 	for range 1000 {
 		poolZone.Begin().End()
 	}
-	until(t, "lines", func() bool { return out.String() != "" })
+	must.Until(t, "lines", func() bool { return out.String() != "" })
 	stop()
 	s.Update()
 	id, _ := poolZone.ID()

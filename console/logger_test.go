@@ -206,16 +206,6 @@ func (l *lines) String() string {
 	return l.b.String()
 }
 
-// until waits for something that takes a moment.
-func until(t *testing.T, what string, done func() bool) {
-	t.Helper()
-	for end := time.Now().Add(5 * time.Minute); !done(); time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatalf("still not: %s", what)
-		}
-	}
-}
-
 // replayed returns a session with so many frames of a program that does not exist.
 func replayed(t testing.TB, frames int) *process.Session {
 	t.Helper()

@@ -54,16 +54,6 @@ func runs(t *testing.T, program *replay.Replay) (stop func(), frames *atomic.Uin
 	return stop, frames
 }
 
-// until waits for something that takes a moment.
-func until(t *testing.T, what string, done func() bool) {
-	t.Helper()
-	for end := time.Now().Add(5 * time.Minute); !done(); time.Sleep(time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatalf("still not: %s", what)
-		}
-	}
-}
-
 // Each frame arrives while the program runs, with what a capture of it has.
 func TestFramesArriveWhileTheProgramRuns(t *testing.T) {
 	s, program := played(t)
@@ -132,8 +122,8 @@ func TestAViewerThatNeverReads(t *testing.T) {
 	io.WriteString(c, watch)
 	<-closed
 	at := frames.Load()
-	until(t, "more frames", func() bool { return frames.Load() > at+10 })
-	until(t, "the goroutines end", func() bool { return runtime.NumGoroutine() <= before+1 })
+	must.Until(t, "more frames", func() bool { return frames.Load() > at+10 })
+	must.Until(t, "the goroutines end", func() bool { return runtime.NumGoroutine() <= before+1 })
 }
 
 // The clock is simulated: a viewer that takes nothing for half a minute would be sent away.
@@ -151,7 +141,7 @@ func TestASlowViewerMissesFrames(t *testing.T) {
 		}
 		next()
 		first, at := f.Index, frames.Load()
-		until(t, "many frames", func() bool { return frames.Load() > at+500 })
+		must.Until(t, "many frames", func() bool { return frames.Load() > at+500 })
 		got := uint64(1)
 		for ; reader.Lost() == 0; got++ {
 			next()
@@ -204,9 +194,9 @@ func TestAHundredViewersThatComeAndGo(t *testing.T) {
 		})
 	}
 	viewers.Wait()
-	until(t, "the goroutines end", func() bool { return runtime.NumGoroutine() <= before })
+	must.Until(t, "the goroutines end", func() bool { return runtime.NumGoroutine() <= before })
 	at := frames.Load()
-	until(t, "more frames", func() bool { return frames.Load() > at+10 })
+	must.Until(t, "more frames", func() bool { return frames.Load() > at+10 })
 	if got := p.ask(t, "HEAD /debug/iprof/live HTTP/1.1\r\nHost: localhost\r\n\r\n"); got != 200 {
 		t.Errorf("a viewer after them: got %d; want 200", got)
 	}

@@ -72,7 +72,7 @@ func opens(t *testing.T, addr, token string) string {
 	}
 	var open []string
 	var err error
-	until(t, "an address or an error", func() bool {
+	must.Until(t, "an address or an error", func() bool {
 		select {
 		case err = <-failed:
 		default:

@@ -5,8 +5,8 @@ package platform_test
 import (
 	"runtime"
 	"testing"
-	"time"
 
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 )
 
@@ -45,9 +45,5 @@ func TestGoroutinesThatEndedAreKnown(t *testing.T) {
 		t.Error("got ended; want the caller itself")
 	}
 	close(stop)
-	for until := time.Now().Add(5 * time.Minute); !platform.Ended(is.key, is.id); time.Sleep(time.Millisecond) {
-		if time.Now().After(until) {
-			t.Fatal("got no end; want it after the goroutine has returned")
-		}
-	}
+	must.Until(t, "the goroutine that has returned ends", func() bool { return platform.Ended(is.key, is.id) })
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -143,11 +144,7 @@ func TestHotLinesFromElsewhere(t *testing.T) {
 	u.wait("frames 60")
 	sampling := func(want int) {
 		t.Helper()
-		for end := time.Now().Add(time.Minute); program.Sampling() != want; time.Sleep(time.Millisecond) {
-			if time.Now().After(end) {
-				t.Fatalf("got %d samples a second; want %d", program.Sampling(), want)
-			}
-		}
+		must.Until(t, fmt.Sprint(want, " samples a second"), func() bool { return program.Sampling() == want })
 	}
 	u.fromMenu("with times of lines")
 	u.wait("menu closed")

@@ -131,26 +131,16 @@ func TestControlsChangeTheProgram(t *testing.T) {
 	u.wait("frames 60")
 	u.press('z')
 	u.see("card-opened", 1000)
-	until(t, "counting", func() bool { return len(measure.AppendCounted(nil)) > 0 })
+	must.Until(t, "counting", func() bool { return len(measure.AppendCounted(nil)) > 0 })
 	time.Sleep(time.Second) // for the picture: the histogram arrives twice a second
 	u.see("connected-card", 1000)
 	u.press('z')
-	until(t, "counting", func() bool { return len(measure.AppendCounted(nil)) == 0 })
+	must.Until(t, "counting", func() bool { return len(measure.AppendCounted(nil)) == 0 })
 	u.press('e')
-	until(t, "events", func() bool { return gather.Events() > 0 })
+	must.Until(t, "events", func() bool { return gather.Events() > 0 })
 	u.press('e')
-	until(t, "events", func() bool { return gather.Events() == 0 })
+	must.Until(t, "events", func() bool { return gather.Events() == 0 })
 	u.quit()
-}
-
-// until waits until something of the program has changed.
-func until(t *testing.T, what string, is func() bool) {
-	t.Helper()
-	for end := time.Now().Add(patience); !is(); time.Sleep(time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatalf("the program's %s did not change", what)
-		}
-	}
 }
 
 // serveSelf serves this process, which works until the test ends, as a program elsewhere.

@@ -18,6 +18,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/desk"
 	"example.com/iprof/internal/longtest"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -214,6 +215,6 @@ func TestAPauseTakesTheStatesOfAProgramElsewhere(t *testing.T) {
 	u.press(symbolSpace)
 	u.wait("live")
 	u.fromMenu("execution trace on, off")
-	until(t, "trace", func() bool { state, _ := s.Sources().Tracing(); return state.On })
+	must.Until(t, "trace", func() bool { state, _ := s.Sources().Tracing(); return state.On })
 	u.quit()
 }

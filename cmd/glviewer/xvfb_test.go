@@ -41,11 +41,7 @@ func newDesktop(t testing.TB) *desktop {
 	d.root = setup.DefaultScreen(d.conn).Root
 	d.mapKeys(setup)
 	d.fake(xproto.MotionNotify, 0, 960, 600)
-	for end := time.Now().Add(patience); d.hasFocus() != 0; time.Sleep(time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatal("the window of the test before is still there")
-		}
-	}
+	must.Until(t, "the window of the test before goes", func() bool { return d.hasFocus() == 0 })
 	return d
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 )
 
@@ -184,7 +185,7 @@ func TestLaneClosedWhileItsGoroutineWaitsToCollect(t *testing.T) {
 	l := <-lanes
 	registry.mu.Lock()
 	locked <- true
-	wait(t, func() bool { return waitsFor("measure.collectTurn") })
+	must.Until(t, "a frame waits", func() bool { return waitsFor("measure.collectTurn") })
 	l.mu.Lock()
 	l.ended = true
 	l.leaveSlot()

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"unsafe"
 
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 )
 
@@ -336,14 +337,14 @@ func TestLastEntryOfAnIdleLane(t *testing.T) {
 		defer close(done)
 		Collect(&f)
 	}()
-	wait(t, func() bool {
+	must.Until(t, "the lane is parked", func() bool {
 		lane.mu.Lock()
 		defer lane.mu.Unlock()
 		return lane.parked && reportedTo.Load() == int64(platform.Now())
 	})
 	close(last)
 	<-ended
-	wait(t, func() bool { return platform.Ended(key, id) || !platform.Assembly })
+	must.Until(t, "the goroutine ends", func() bool { return platform.Ended(key, id) || !platform.Assembly })
 	later.lane.mu.Unlock()
 	<-done
 	sum := entriesOf(&f, "a")

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"example.com/iprof/internal/measure/internal/governor"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 )
 
@@ -477,12 +478,7 @@ func TestTheLimitRestsWhileAllWait(t *testing.T) {
 		t.Skip("this Go does not tell how many goroutines run")
 	}
 	unended[0].Begin().End()
-	for end := time.Now().Add(5 * time.Minute); !beat.Resting() && time.Now().Before(end); {
-		time.Sleep(37 * time.Millisecond)
-	}
-	if !beat.Resting() {
-		t.Fatal("got beats for five minutes in which all goroutines waited; want rest")
-	}
+	must.Until(t, "the beat rests while all goroutines wait", beat.Resting)
 	unended[0].Begin().End()
 	if beat.Resting() {
 		t.Error("got rest after an entry; want beats")

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 )
 
@@ -138,7 +139,7 @@ func TestParkedLanesEnd(t *testing.T) {
 		t.Fatalf("got %d lanes; want 50 parked ones", got)
 	}
 	close(last)
-	wait(t, func() bool { Collect(&f); return len(registry.lanes) < 10 })
+	must.Until(t, "lanes are given up", func() bool { Collect(&f); return len(registry.lanes) < 10 })
 }
 
 // A goroutine may read the clock, lose its processor, and wake its lane only after the frame has ended. The time before

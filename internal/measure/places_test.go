@@ -10,6 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 )
 
@@ -74,22 +75,12 @@ func TestZonesInFinalizersAndCleanups(t *testing.T) {
 		}
 	}
 	runtime.GC() // by now their scopes have ended, too: the next of that goroutine's work is only begun afterwards
-	wait(t, func() bool { Peek(&f); return !anyOpen(&f, "a") && !anyOpen(&f, "b") })
+	must.Until(t, "no zone is open", func() bool { Peek(&f); return !anyOpen(&f, "a") && !anyOpen(&f, "b") })
 	Collect(&f)
 	a := countOf(t, &f, "a")
 	b := countOf(t, &f, "b")
 	if a != 1 || b != 1 {
 		t.Errorf("got %d entries in the finalizer, %d in the cleanup; want 1, 1", a, b)
-	}
-}
-
-// wait waits for a condition that another goroutine brings about.
-func wait(t *testing.T, done func() bool) {
-	t.Helper()
-	for deadline := time.Now().Add(5 * time.Minute); !done(); time.Sleep(time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatal("it never happened")
-		}
 	}
 }
 

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"example.com/iprof/internal/measure"
+	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 )
 
@@ -42,12 +43,7 @@ func eachEnds(t *testing.T, n int, do func()) {
 			ids <- [2]uint64{key, id}
 		}()
 		is := <-ids
-		for until := time.Now().Add(5 * time.Minute); !platform.Ended(is[0],
-			is[1]); time.Sleep(100 * time.Microsecond) {
-			if time.Now().After(until) {
-				t.Fatal("the goroutine has not ended")
-			}
-		}
+		must.Until(t, "the goroutine ends", func() bool { return platform.Ended(is[0], is[1]) })
 	}
 }
 
@@ -202,11 +198,7 @@ func briefly(t *testing.T, number int, do func()) {
 	}
 	close(open)
 	for _, is := range all {
-		for until := time.Now().Add(5 * time.Minute); !platform.Ended(is[0], is[1]); time.Sleep(50 * time.Microsecond) {
-			if time.Now().After(until) {
-				t.Fatal("the goroutine has not ended")
-			}
-		}
+		must.Until(t, "the goroutine ends", func() bool { return platform.Ended(is[0], is[1]) })
 	}
 }
 

@@ -9,6 +9,7 @@ package must
 import (
 	"os/exec"
 	"testing"
+	"time"
 )
 
 // Do ends the test if err is not nil.
@@ -45,4 +46,15 @@ func Run(t testing.TB, cmd *exec.Cmd) []byte {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	return out
+}
+
+// Until waits until something is so. After some minutes in which it is not, the test ends.
+func Until(t testing.TB, what string, is func() bool) {
+	t.Helper()
+	const patience = 5 * time.Minute
+	for end := time.Now().Add(patience); !is(); time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("still not so after %v: %s", patience, what)
+		}
+	}
 }

@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
+	"testing/synctest"
 
 	"example.com/iprof/internal/must"
 )
@@ -48,5 +49,20 @@ func TestFailedCommandsEndTheTest(t *testing.T) {
 	must.Run(&e, exec.Command("go", "nothing"))
 	if len(e.by) != 1 || !strings.Contains(fmt.Sprint(e.by...), "unknown command") {
 		t.Errorf("got the test ended by %v; want what the command says", e.by)
+	}
+}
+
+// Until asks again and again, in a bubble where minutes pass at once.
+func TestUntilWaits(t *testing.T) {
+	for _, c := range []struct{ asked, ended int }{{3, 0}, {1 << 30, 1}} {
+		synctest.Test(t, func(t *testing.T) {
+			var e ended
+			asked := 0
+			within := func() bool { asked++; return asked == c.asked || len(e.by) > 0 }
+			must.Until(&e, "the question is answered", within)
+			if len(e.by) != c.ended || asked < 3 {
+				t.Errorf("got the test ended by %v after %d questions; want %d times", e.by, asked, c.ended)
+			}
+		})
 	}
 }

@@ -25,8 +25,6 @@ import (
 	"example.com/iprof/process"
 )
 
-const patience = 5 * time.Minute
-
 // program is a program that runs and serves its profile.
 type program struct {
 	server *http.Server
@@ -61,16 +59,6 @@ func (p *program) kill() {
 	p.done.Wait()
 }
 
-// until waits for something that takes a moment.
-func until(t *testing.T, what string, done func() bool) {
-	t.Helper()
-	for end := time.Now().Add(patience); !done(); time.Sleep(time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatalf("still not: %s", what)
-		}
-	}
-}
-
 // Whoever is busy for longer than a program may be silent gets what came meanwhile.
 func TestAStreamThatNobodyReadsStays(t *testing.T) {
 	p, address := start(t, "127.0.0.1:0", debug.Server{})
@@ -102,7 +90,7 @@ func TestAKilledProgramIsFoundAgain(t *testing.T) {
 	if state := <-states; !state.Connected || state.Info.Program == "" {
 		t.Fatalf("got %+v; want it connected", state)
 	}
-	until(t, "100 frames", func() bool { return s.View().Info().Frames > 100 })
+	must.Until(t, "100 frames", func() bool { return s.View().Info().Frames > 100 })
 	p.kill()
 	if state := <-states; state.Connected || state.Err == nil || state.Retry <= 0 || state.Info.Program == "" {
 		t.Fatalf("got %+v; want it lost", state)
@@ -118,7 +106,7 @@ func TestAKilledProgramIsFoundAgain(t *testing.T) {
 			break
 		}
 	}
-	until(t, "frames of the new run", func() bool {
+	must.Until(t, "frames of the new run", func() bool {
 		i := s.View().Info()
 		return i.Index < last && i.Frames > 0 || i.Index > last
 	})
@@ -337,7 +325,7 @@ func TestSettingsReachWhoFollows(t *testing.T) {
 			program.Update() // a frame that was under way has the settings from before
 		}
 		last := program.View().Info().Index
-		until(t, "the frames with the settings", func() bool {
+		must.Until(t, "the frames with the settings", func() bool {
 			program.Update()
 			return s.View().Info().Frames > 0 && s.View().Info().Index > last
 		})
