@@ -2,8 +2,12 @@ package exectrace_test
 
 import (
 	"bytes"
+	"io"
+	"os"
+	"path/filepath"
 	"runtime"
 	"runtime/trace"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -168,4 +172,83 @@ func TestARecordingGetsStatesOfAPause(t *testing.T) {
 	if slept < 15 {
 		t.Errorf("got %+v; want the sleep of 20 ms", again.AppendStates(nil, again.View().Get().Age))
 	}
+}
+
+// States are taken while frames run that are neither slow nor paused, if they are asked for.
+func TestStatesAreTakenAgainAndAgain(t *testing.T) {
+	g := newGame(t)
+	g.session.SetFrameBudget(time.Hour)
+	defer g.session.SetFrameBudget(0)
+	g.watch.TakeEvery(time.Millisecond)
+	if state, _ := g.session.Sources().Tracing(); state.Every != 250*time.Millisecond {
+		t.Errorf("every %v; want the shortest, 250 ms", state.Every)
+	}
+	play := func() { g.frame(func() { time.Sleep(5 * time.Millisecond) }) }
+	for state, _ := g.session.Sources().Tracing(); !state.Measured; state, _ = g.session.Sources().Tracing() {
+		play() // until the one reading that counts the events
+	}
+	for taken, first := 0, g.session.View().Info().Index; taken < 2; { // the test's own limit ends it
+		play()
+		for age := range int(g.session.View().Info().Index - first) {
+			if slept(g.session.AppendStates(nil, age)) {
+				taken, first = taken+1, g.session.View().Info().Index
+				break
+			}
+		}
+	}
+	g.watch.TakeEvery(0)
+	if state, _ := g.session.Sources().Tracing(); state.Every != 0 {
+		t.Errorf("every %v; want none", state.Every)
+	}
+}
+
+// slept reports whether this goroutine slept.
+func slept(states []gather.LaneState) bool {
+	for _, q := range states {
+		if q.Reason == "sleep" && q.Lane == measure.OwnLane() {
+			return true
+		}
+	}
+	return false
+}
+
+// The file of a black box has the states by itself: no command has to be run on it.
+func TestABlackBoxHasTheStates(t *testing.T) {
+	gather.SetEvents(1024)
+	defer gather.SetEvents(0)
+	g := newGame(t)
+	g.session.SetFrameBudget(time.Millisecond)
+	defer g.session.SetFrameBudget(time.Second / 60)
+	dir := t.TempDir()
+	box := must.Get(g.watch.BlackBox(capture.BlackBoxOptions{Dir: dir, After: -1, OverBudget: -1, Log: io.Discard}))(t)
+	g.frame(func() {})
+	box.Trigger("slept")
+	g.frame(func() { time.Sleep(50 * time.Millisecond) })
+	must.Do(t, box.Close())
+	files, _ := filepath.Glob(filepath.Join(dir, "*"))
+	if len(files) != 1 || !strings.HasSuffix(files[0], "slept.iprof") {
+		t.Fatalf("got files %v; want one", files)
+	}
+	in := must.Get(os.Open(files[0]))(t)
+	defer in.Close()
+	s := process.NewSession()
+	if _, err := framefile.Load(s, in); err != nil {
+		t.Fatal(err)
+	}
+	s.View().SetAverage(report.AverageInstant)
+	var r report.Report
+	s.View().AppendReport(&r)
+	for _, rec := range r.Records {
+		if rec.Name != "work" {
+			continue
+		}
+		if got := rec.Values[report.ColumnWaiting]; got < 45 || got > rec.Values[report.ColumnHier] {
+			t.Errorf("got %v ms waiting of %v; want the sleep of 50", got, rec.Values[report.ColumnHier])
+		}
+		if len(rec.States) == 0 || rec.States[0].Reason != "sleep" {
+			t.Errorf("got %v; want the sleep first", rec.States)
+		}
+		return
+	}
+	t.Errorf("got %v; want a row of work", r.Records)
 }

@@ -1,8 +1,10 @@
 package importer_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -76,6 +78,79 @@ func TestOtherBytesAreNoProfile(t *testing.T) {
 		kind := importer.KindOf(strings.NewReader(begin))
 		if kind == importer.KindPprof || kind == importer.KindPerfetto {
 			t.Errorf("%q: got kind %d; want no profile", begin, kind)
+		}
+	}
+}
+
+// A reader gives states by the numbers of threads as it finds them. Threads without a slice or a state are left out,
+// and all states stay those of their threads. A number of no thread is none.
+func TestStatesKeepTheirLanes(t *testing.T) {
+	for _, threads := range [][]string{{"a", "b", "c"}, {"c", "a", "b"}, {"idle", "a", "idle too", "b", "c"},
+		{"a", "idle", "c", "b"}} {
+		trace := importer.New(nil)
+		ids := map[string]gather.LaneID{}
+		for i, name := range threads {
+			ids[name] = trace.Goroutine(name, uint64(i+1))
+			if len(name) == 1 {
+				must.Do(t, trace.Add(name, "work", 10, 90))
+			}
+		}
+		var want []string
+		state := func(lane, waker gather.LaneID, says string) {
+			s := gather.LaneState{Lane: lane, Waker: waker, Kind: gather.StateWaiting, Begin: 10, End: 90, Reason: says}
+			want = append(want, says)
+			must.Do(t, trace.AddState(s))
+		}
+		name := map[gather.LaneID]string{}
+		for n, id := range ids {
+			name[id] = n
+		}
+		for _, lane := range []gather.LaneID{0, ids["a"], ids["b"], ids["c"]} {
+			for _, waker := range []gather.LaneID{0, ids["a"], ids["c"], gather.LaneID(len(threads) + 1)} {
+				state(lane, waker, fmt.Sprintf("%q by %q", name[lane], name[waker]))
+			}
+		}
+		s := must.Get(see(t, trace, importer.Frames{}))(t)
+		var got []string
+		for _, q := range s.states {
+			got = append(got, fmt.Sprintf("%q by %q", s.lanes[q.Lane], s.lanes[q.Waker]))
+			if got[len(got)-1] != q.Reason {
+				t.Errorf("%v: got a state of %s; want %s", threads, got[len(got)-1], q.Reason)
+			}
+		}
+		slices.Sort(got)
+		slices.Sort(want)
+		if !slices.Equal(got, want) {
+			t.Errorf("%v: got %v; want %v", threads, got, want)
+		}
+	}
+}
+
+// Marks and values as near as the slices are long, or a second, extend the time, and those further away are left out,
+// to the microsecond.
+func TestMarksNearTheSlices(t *testing.T) {
+	for _, test := range []struct{ begin, length, near int }{
+		{10_000_000, 500_000, 1_000_000}, {10_000_000, 2_500_000, 2_500_000}, {-4_000_000, 1_000_000, 1_000_000},
+	} {
+		slices := fmt.Sprintf(`{"ph":"X","name":"a","ts":%d,"dur":%d,"tid":1}`, test.begin, test.length)
+		end := test.begin + test.length
+		for _, what := range []string{`{"ph":"i","name":"m","s":"g","ts":%d}`,
+			`{"ph":"C","name":"v","args":{"x":1},"ts":%d}`} {
+			for at, near := range map[int]bool{test.begin - test.near: true, test.begin - test.near - 1: false,
+				end + test.near: true, end + test.near + 1: false, end: true, test.begin: true} {
+				s, r := seeText(t, "["+slices+","+fmt.Sprintf(what, at)+"]")
+				want := max(end, at) - min(test.begin, at)
+				if !near {
+					want = test.length
+				}
+				if got := int(s.whole.Microseconds()); got != want || s.all["a"] != int64(test.length)*1000 {
+					t.Errorf("%v, at %d: got %d us, %v; want %d", test, at, got, s.all, want)
+				}
+				// a value before all frames applies to the first
+				if left := leftOut(r); (left == 0) != (near || at < test.begin && len(s.values) > 0) {
+					t.Errorf("%v, at %d: got %v left out", test, at, r.Left)
+				}
+			}
 		}
 	}
 }

@@ -4,14 +4,15 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"strings"
 	"testing"
-
-	"github.com/go-gl/glfw/v3.3/glfw"
 
 	"example.com/iprof/examples/hosts"
 	"example.com/iprof/input"
 	"example.com/iprof/internal/xvfbtest"
 	"example.com/iprof/viewer"
+	"github.com/go-gl/gl/v3.3-core/gl"
+	"github.com/go-gl/glfw/v3.3/glfw"
 )
 
 // camera turns by the movement of a hidden cursor, and shows it to the overlay as input.OnFocus says.
@@ -88,6 +89,69 @@ func turn() error {
 func TestTheCameraDoesNotJump(t *testing.T) {
 	cmd := exec.Command(os.Args[0])
 	cmd.Env = append(os.Environ(), "HOST_TEST_MAIN=turn", "DISPLAY="+xvfbtest.Start(t), "LIBGL_ALWAYS_SOFTWARE=1")
+	if out, err := cmd.CombinedOutput(); err != nil || len(out) > 0 {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+// misdeeds are what an overlay might leave behind, each with a word of the complaint.
+var misdeeds = []struct {
+	word string
+	do   func()
+}{
+	{"", func() {}},
+	{"blend on", func() { gl.Enable(gl.BLEND) }},
+	{"depth function", func() { gl.DepthFunc(gl.ALWAYS) }},
+	{"clear colour", func() { gl.ClearColor(1, 0, 0, 0) }},
+	{"viewport", func() { gl.Viewport(0, 0, 10, 10) }},
+	{"active texture", func() { gl.ActiveTexture(gl.TEXTURE3) }},
+	{"unpack alignment", func() { gl.PixelStorei(gl.UNPACK_ALIGNMENT, 1) }},
+	{"texture 0", func() { var t uint32; gl.GenTextures(1, &t); gl.BindTexture(gl.TEXTURE_2D, t) }},
+	{"attribute 5", func() {
+		var v uint32
+		gl.GenVertexArrays(1, &v)
+		gl.BindVertexArray(v)
+		gl.EnableVertexAttribArray(5)
+	}},
+	{"depth buffer", func() { gl.ClearDepth(0.25); gl.Clear(gl.DEPTH_BUFFER_BIT) }},
+	{"pixel (0, 0)", func() { gl.ClearColor(1, 1, 1, 1); gl.Clear(gl.COLOR_BUFFER_BIT) }},
+	{"GL error", func() { gl.Enable(0xFFFF) }},
+}
+
+// TestMain makes the test binary be a host if the environment says so: a window belongs to the main thread.
+func TestMain(m *testing.M) {
+	if os.Getenv("HOST_TEST_MAIN") == "" {
+		os.Exit(m.Run())
+	}
+	if os.Getenv("HOST_TEST_MAIN") == "turn" {
+		if err := turn(); err != nil {
+			fmt.Println(err)
+		}
+		return
+	}
+	for _, d := range misdeeds {
+		err := misbehave(d.do)
+		if (err == nil) != (d.word == "") || err != nil && !strings.Contains(err.Error(), d.word) {
+			fmt.Printf("left behind %q: got %v; want a complaint about it\n", d.word, err)
+		}
+	}
+}
+
+// misbehave does something in place of an overlay, in a window of its own.
+func misbehave(do func()) error {
+	h := Host{Title: "test", Major: 3, Minor: 3, Core: true}
+	if _, err := h.open(); err != nil {
+		return err
+	}
+	defer glfw.Terminate()
+	gl.Clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT)
+	hosts.Panel().Change(func(o *viewer.Options) { o.Mode = viewer.PanelOff })
+	return checked(64, 48, func() error { do(); return nil })
+}
+
+func TestMisdeedsAreSeen(t *testing.T) {
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), "HOST_TEST_MAIN=1", "DISPLAY="+xvfbtest.Start(t), "LIBGL_ALWAYS_SOFTWARE=1")
 	if out, err := cmd.CombinedOutput(); err != nil || len(out) > 0 {
 		t.Errorf("%v\n%s", err, out)
 	}
