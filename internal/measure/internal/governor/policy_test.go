@@ -2,6 +2,8 @@ package governor
 
 import (
 	"testing"
+
+	"example.com/iprof/platform"
 )
 
 // dear is a frame of 10,000 ticks in which measuring takes 1,100 where 200 are allowed.
@@ -137,5 +139,86 @@ func TestTheNodeWithTheMostEntriesIsDemotedFirst(t *testing.T) {
 	frame.Allowed = 500 / exactShare // room for the other three, of 400 entries
 	if !p.Demote(frame, nodes()) || !p.Wants(2) || p.Wants(9) {
 		t.Errorf("got %t with 700 entries demoted, %t with 300; want only the first", p.Wants(2), p.Wants(9))
+	}
+}
+
+// TestBurstsComparePairsOfBlocks runs bursts in which a timed entry takes 7 ticks and a counted one 2.
+func TestBurstsComparePairsOfBlocks(t *testing.T) {
+	by, plan := New(), Plan{Random: 99}
+	by.Demote(dear, nodes())
+	const bursts = 50
+	var cost Ratio
+	gap, timedFirst := plan.Restart(&by), 0
+	for range bursts {
+		if plan.Stage() != Gap || plan.Timed || gap < 1 {
+			t.Fatalf("got stage %d, timed %t, a gap of %d; want a gap", plan.Stage(), plan.Timed, gap)
+		}
+		var order []bool
+		for ended := false; !ended; {
+			entries, _ := plan.Next(&by)
+			if plan.Stage() != First || entries != max(by.Length/4, 1) {
+				t.Fatalf("got stage %d of %d entries; want the first entries of a block", plan.Stage(), entries)
+			}
+			if entries, _ = plan.Next(&by); plan.Stage() != Block || entries != by.Length {
+				t.Fatalf("got stage %d of %d entries; want a block", plan.Stage(), entries)
+			}
+			order = append(order, plan.Timed)
+			took := 2 * float64(entries)
+			if plan.Timed {
+				took = 7 * float64(entries)
+			}
+			cost = plan.EndBlock(took, float64(entries), plan.Interrupted(took), false)
+			if len(order) == 2*BlockPairs {
+				gap, ended = plan.Next(&by)
+				if !ended {
+					t.Fatalf("got more than %d blocks", 2*BlockPairs)
+				}
+			}
+		}
+		for i := 0; i < len(order); i += 2 {
+			if order[i] == order[i+1] {
+				t.Fatalf("got blocks %v; want pairs of one timed and one counted", order)
+			}
+			if order[i] {
+				timedFirst++
+			}
+		}
+	}
+	if timedFirst < bursts || timedFirst > bursts*BlockPairs-bursts {
+		t.Errorf("got %d of %d pairs with the timed block first; want about half", timedFirst, bursts*BlockPairs)
+	}
+	if got := cost.Mean(); got < 4.99 || got > 5.01 || cost.Bursts < 100 {
+		t.Errorf("got a cost of %v by %v pairs; want 5 by most of %d", got, cost.Bursts, bursts*BlockPairs)
+	}
+}
+
+// TestAStartCostsMoreThanAClockSees adds a start that two readings saw 60 ticks of, and one that was interrupted.
+func TestAStartCostsMoreThanAClockSees(t *testing.T) {
+	c := Calibration{Pair: 30 * Fraction}
+	var s Slow
+	s.AddStart(1000, 1060, c)
+	if got := s.Since(true); got != 100 {
+		t.Errorf("60 ticks of a start: got %d; want 100", got)
+	}
+	s.AddStart(2000, 900_000, c)
+	if got := s.Since(true); got != 32*30*10/6 {
+		t.Errorf("an interrupted start: got %d ticks; want what 32 pairs take, and what the clock did not see", got)
+	}
+	s.AddStart(2000, 1900, c)
+	if got := s.Since(true); got != 0 {
+		t.Errorf("a clock that went back: got %d ticks; want none", got)
+	}
+}
+
+// TestAFirstEntryCostsMoreThanAClockSees plants first entries of stacks, of which two readings see a share. The sum is
+// their whole cost. A page that the system clears is part of it, and a lost processor is not.
+func TestAFirstEntryCostsMoreThanAClockSees(t *testing.T) {
+	c := Calibration{Pair: 30 * Fraction}
+	for planted, want := range map[platform.Ticks]platform.Ticks{500: 500, 9_000: 9_000, 900_000: 256 * 30 * 10 / 8} {
+		var s Slow
+		s.AddFirst(1000, 1000+planted*8/10, c)
+		if got := s.Since(true); got != want {
+			t.Errorf("a first entry of %d ticks: got %d; want %d", planted, got, want)
+		}
 	}
 }

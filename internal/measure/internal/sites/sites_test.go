@@ -1,8 +1,12 @@
 package sites
 
 import (
+	"path/filepath"
+	"runtime"
+	"strconv"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 // newTable returns an empty table, and a function that enters a site as package measure does.
@@ -72,5 +76,92 @@ func TestSitesOfOneLineAreOneZone(t *testing.T) {
 	long := strings.Repeat("x", 2*Longest)
 	if enter(7, long, KeyText|7) != enter(7, long+"y", KeyText|8) {
 		t.Error("names that are equal after they are cut: got two sites; want one")
+	}
+}
+
+// caller is as a function of the package that calls Caller.
+func caller() (function string, at Line) { return Caller() }
+
+// The oracle is the runtime's own answer.
+func TestCallerIsInTheTest(t *testing.T) {
+	pc, file, line, _ := runtime.Caller(0)
+	function, at := caller() // the line after
+	if at != (Line{file, line + 1}) || function != runtime.FuncForPC(pc).Name() {
+		t.Errorf("got %s at %v; want %s at %s:%d", function, at, runtime.FuncForPC(pc).Name(), file, line+1)
+	}
+	var pcs [1]uintptr
+	runtime.Callers(1, pcs[:])
+	if got, at := Of(pcs[0]); got != function || filepath.Base(at.File) != "source_test.go" || at.Line != line+6 {
+		t.Errorf("got %s at %v; want %s in line %d", got, at, function, line+6)
+	}
+}
+
+func TestShortHasNoImportPath(t *testing.T) {
+	for function, want := range map[string]string{"a.com/b/c.F": "c.F", "main.main": "main.main", "": ""} {
+		if got := Short(function); got != want {
+			t.Errorf("%q: got %q; want %q", function, got, want)
+		}
+	}
+}
+
+func TestLinesAreFileAndLine(t *testing.T) {
+	for _, c := range []struct {
+		at   Line
+		want string
+	}{
+		{Line{}, ""},
+		{Line{"a.go", 1}, "a.go:1"},
+		{Line{"/src/b/a.go", 12}, "a.go:12"},
+		{Line{`C:\src\a.go`, 3}, "a.go:3"},
+	} {
+		t.Run(c.want, func(t *testing.T) {
+			if got := c.at.String(); got != c.want {
+				t.Errorf("%v: got %q; want %q", c.at, got, c.want)
+			}
+		})
+	}
+}
+
+// A name of any length, cut, is as long as allowed, is a prefix of the name, and has whole characters.
+func TestCutNamesAreWholeCharacters(t *testing.T) {
+	for _, character := range []string{"a", "é", "世", "🙂"} {
+		for length := Longest - 8; length < Longest+8; length++ {
+			name := strings.Repeat("x", length%4) + strings.Repeat(character, length/len(character))
+			got := Cut(name)
+			if len(name) <= Longest {
+				if got != name {
+					t.Errorf("%d bytes: got %d; want all", len(name), len(got))
+				}
+				continue
+			}
+			kept := strings.TrimSuffix(got, cutMark)
+			if len(got) > Longest || len(got) < Longest-utf8.UTFMax || !strings.HasPrefix(name, kept) ||
+				len(kept) == len(got) || !utf8.ValidString(got) {
+				t.Errorf("%d bytes of %s: got %d bytes, ending in %q", len(name), character, len(got), got[len(got)-6:])
+			}
+		}
+	}
+	if got := Cut(strings.Repeat("\x80", 2*Longest)); len(got) > Longest {
+		t.Errorf("not UTF-8: got %d bytes", len(got))
+	}
+}
+
+func TestNamesOfPlaces(t *testing.T) {
+	var names Names
+	var pcs [1]uintptr
+	runtime.Callers(1, pcs[:])
+	_, _, line, _ := runtime.Caller(0)
+	want := "sites.TestNamesOfPlaces source_test.go:" + strconv.Itoa(line-1)
+	for range 2 {
+		if got := names.Of(pcs[0]); got != want {
+			t.Errorf("got %q; want %q", got, want)
+		}
+	}
+	if got := names.Of(0); got != "" {
+		t.Errorf("0: got %q; want none", got)
+	}
+	was, long := CutNames(), strings.Repeat("é", Longest)
+	if Keep("short") != "short" || Keep(long) != Cut(long) || CutNames() != was+1 {
+		t.Errorf("got %d names cut; want 1", CutNames()-was)
 	}
 }
