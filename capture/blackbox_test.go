@@ -242,6 +242,42 @@ func TestEachTriggerWritesAFileWithItsReason(t *testing.T) {
 	}
 }
 
+// Worse frames in the frames that a file waits for make it longer: up to After behind the last of them, and to twice
+// After behind the first. A frame that is less bad does not.
+func TestWorseFramesMakeAFileLonger(t *testing.T) {
+	const after = 10
+	for _, test := range []struct {
+		hitches string // ms by frame
+		last    uint64
+	}{
+		{"0=50", after}, {"0=50,10=60", 10 + after}, {"0=50,4=60", 4 + after}, {"0=50,10=40", after},
+		{"0=50,8=60,16=70", 2 * after}, {"0=50,8=60,18=55,20=70", 8 + after},
+	} {
+		t.Run(test.hitches, func(t *testing.T) {
+			x := newFlight(t, capture.BlackBoxOptions{Before: 20, After: after, CoolDown: time.Hour})
+			x.steps(39, 5*time.Millisecond)
+			for i := range 60 {
+				took := 5
+				for hitch := range strings.SplitSeq(test.hitches, ",") {
+					var at, ms int
+					if fmt.Sscanf(hitch, "%d=%d", &at, &ms); at == i {
+						took = ms
+					}
+				}
+				x.step(time.Duration(took) * time.Millisecond)
+			}
+			names := x.files()
+			if len(names) == 0 {
+				t.Fatal("got no file")
+			}
+			frames, _ := x.opened(names[0])
+			if last := frames[len(frames)-1].Index - 40; last != test.last {
+				t.Errorf("the last frame is %d behind the first hitch; want %d", last, test.last)
+			}
+		})
+	}
+}
+
 func TestTriggersWithinTheCoolDownWriteNothing(t *testing.T) {
 	x := newFlight(t, capture.BlackBoxOptions{After: 5, CoolDown: time.Second})
 	for range 400 { // of 3 s in all

@@ -101,6 +101,18 @@ func TestAPanicWritesAFile(t *testing.T) {
 	if names := x.files(); len(names) != 1 {
 		t.Errorf("without a panic, got %q", names)
 	}
+	none := newFlight(t, capture.BlackBoxOptions{})
+	for name, x := range map[string]*flight{"closed": x, "without frames": none} {
+		before := len(x.log.text())
+		func() {
+			defer func() { _ = recover() }()
+			defer x.box.OnPanic()
+			panic(failure)
+		}()
+		if after := x.log.text()[before:]; after != "" {
+			t.Errorf("%s: the log has %q; want nothing", name, after)
+		}
+	}
 }
 
 func TestASignalWritesAFile(t *testing.T) {
@@ -185,18 +197,39 @@ func TestAFolderThatWasDeletedIsMadeAgain(t *testing.T) {
 func TestFilesOfOneMomentSortByTheirFrames(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		x := newFlight(t, capture.BlackBoxOptions{After: -1, CoolDown: -1})
-		for _, took := range []time.Duration{1, 90, 60, 80, 70} {
+		x.steps(7, time.Millisecond) // so that the first frames' numbers sort after the last ones'
+		for _, took := range []time.Duration{90, 60, 80, 70} {
 			x.step(took * time.Millisecond)
 			x.box.WaitForFile()
 		}
 		names := x.files()
 		for i, name := range names {
-			if _, info := x.opened(name); info.Frame != uint64(i+2) {
-				t.Errorf("file %d: got frame %d; want %d", i, info.Frame, i+2)
+			if _, info := x.opened(name); info.Frame != uint64(i+8) {
+				t.Errorf("file %d: got frame %d; want %d", i, info.Frame, i+8)
 			}
 		}
 		if len(names) != 4 {
 			t.Errorf("got files %q; want 4", names)
 		}
 	})
+}
+
+// Files of exactly as many bytes as the limit stay.
+func TestFilesOfTheLimitStay(t *testing.T) {
+	size, old := int64(0), "blackbox-20200101T000000.000Z-old.iprof"
+	for more := int64(1); more >= -1; more-- {
+		limit := capture.BlackBoxOptions{Dir: t.TempDir(), Bytes: size + 3000 + more}
+		write(t, filepath.Join(limit.Dir, old), 3000)
+		x := newFlight(t, limit)
+		x.steps(10, 5*time.Millisecond)
+		x.step(time.Second)
+		names := x.files()
+		info := must.Get(os.Stat(names[len(names)-1]))(t)
+		if stays := len(names) == 2; size > 0 && stays != (more >= 0) || info.Size() != size && size > 0 {
+			t.Errorf("a limit of %d bytes more than the files: got %q, the last of %d bytes", more, names, info.Size())
+		}
+		if size == 0 {
+			size, more = info.Size(), 2
+		}
+	}
 }

@@ -236,6 +236,34 @@ func TestCallsThatACaptureHasNoRoomForAreMissing(t *testing.T) {
 	t.Error("the zone has no row")
 }
 
+// Of each zone those that a capture has no room for are counted.
+func TestMissingCallsOfEachZone(t *testing.T) {
+	var source fixed
+	want := map[gather.ZoneID]uint64{}
+	for i := range 9 {
+		c := gather.Calls{Lane: 1, Node: gather.NodeID(1<<22 + i), Zone: gather.ZoneID(i % 3), Missing: uint64(7 * i)}
+		for range i + 1 {
+			c.Add(1000)
+		}
+		want[c.Zone] += c.Count + c.Missing
+		source = append(source, c)
+	}
+	var file bytes.Buffer
+	w, p := framefile.NewWriter(&file, capture.Info{}), newProgram(5)
+	p.frame.Zones = make([]gather.ZoneInfo, 3)
+	must.Do(t, errors.Join(w.WriteJudged(p.next(), &process.Judged{Calls: source}), w.Close()))
+	_, _, r := readAll(t, file.Bytes())
+	got := r.Calls().AppendCalls(nil)
+	for _, c := range got {
+		if c.Count > 0 || c.Missing != want[c.Zone] {
+			t.Errorf("zone %d: got %d calls, %d missing; want %d missing", c.Zone, c.Count, c.Missing, want[c.Zone])
+		}
+	}
+	if len(got) != len(want) {
+		t.Errorf("got %d histograms; want one for each of %d zones", len(got), len(want))
+	}
+}
+
 // crowded has many histograms of so many buckets each.
 type crowded struct{ stacks, buckets int }
 

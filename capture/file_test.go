@@ -17,6 +17,7 @@ import (
 	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/synth"
+	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
@@ -381,6 +382,37 @@ func sameSums(t *testing.T, few, all *process.Session) {
 	v := report.View{Lens: report.Lens{Kind: report.LensAll}}
 	if got, want := reportOf(few, v), reportOf(all, v); got != want {
 		t.Errorf("got averages\n%s\nwant\n%s", got, want)
+	}
+}
+
+// A lens of the frames over a time and one of the frames within it choose each frame once, also if the time is that of
+// a frame, and so does a session with all frames.
+func TestFramesOfExactlyTheBudget(t *testing.T) {
+	const frames = 700
+	var b bytes.Buffer
+	w := framefile.NewWriter(&b, capture.Info{})
+	for i := range frames {
+		f := idleSecond(uint64(i), false)
+		f.Zones = append([]gather.ZoneInfo(nil), f.Zones...)
+		f.Lanes[0].Nodes[1].Self = platform.Ticks(152 + i%3)
+		f.End = f.Begin + f.Lanes[0].Nodes[1].Self
+		f.Lanes[0].End, f.Lanes[0].Nodes[0].Self = f.End, 0
+		must.Do(t, w.WriteFrame(f))
+	}
+	must.Do(t, w.Close())
+	all, few := withHistory(frames), withHistory(40)
+	for _, s := range []*process.Session{all, few} {
+		must.Get(framefile.Load(s, bytes.NewReader(b.Bytes())))(t)
+		s.SetFrameBudget(150 * time.Millisecond) // frames of more than 153 ms are over it: see report.OverFactor
+	}
+	if reaches, err := framefile.Reach(few, bytes.NewReader(b.Bytes()), int64(b.Len())); !reaches || err != nil {
+		t.Fatalf("got %t, %v", reaches, err)
+	}
+	for _, kind := range []report.LensKind{report.LensOver, report.LensWithin} {
+		v := report.View{Lens: report.Lens{Kind: kind}}
+		if got, want := reportOf(few, v), reportOf(all, v); got != want {
+			t.Errorf("lens %v: got\n%s\nwant\n%s", kind, got, want)
+		}
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"reflect"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -188,5 +189,40 @@ func TestTimesOfAFileNeverWrap(t *testing.T) {
 				t.Errorf("got warnings %q", d.Warnings)
 			}
 		})
+	}
+}
+
+// Several goroutines add up the times of a file. Their limit holds for the sum, so such a file is read in order.
+func TestSumsOfSeveralReadersNeverWrap(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
+	const century = platform.Ticks(100 * 365 * 24 * time.Hour)
+	for name, set := range map[string]func(f *gather.Frame){
+		"frames":    func(f *gather.Frame) { f.End = f.Begin + 2*century },
+		"nodes":     func(f *gather.Frame) { f.Lanes[0].Nodes[0].Self = 2 * century },
+		"processor": func(f *gather.Frame) { f.CPU = time.Duration(2 * century) },
+		"lanes":     func(f *gather.Frame) { f.Lanes[0].CPU = time.Duration(2 * century) },
+	} {
+		var b bytes.Buffer
+		w := framefile.NewWriter(&b, capture.Info{})
+		for i := range 600 {
+			f := gather.Frame{Index: uint64(i), Begin: platform.Ticks(i), End: platform.Ticks(i + 1),
+				TicksPerSecond: 1e9,
+				Zones:          []gather.ZoneInfo{{Name: "(root)"}},
+				Lanes:          []gather.LaneFrame{{ID: 1, Updater: true, Nodes: []gather.Node{{Parent: -1}}}}}
+			if i == 100 || i == 500 { // of two keys
+				set(&f)
+			}
+			must.Do(t, w.WriteFrame(&f))
+		}
+		must.Do(t, w.Close())
+		s := process.NewSession()
+		_, _, c, err := framefile.NewestOf(s, bytes.NewReader(b.Bytes()), int64(b.Len()), 10)
+		if err != nil || c.Frames != 600 {
+			t.Errorf("%s: got %v, %d frames", name, err, c.Frames)
+		}
+		warnings := strings.Join(s.Dump(report.DumpOptions{}).Warnings, "\n")
+		if !strings.Contains(warnings, "292 years") {
+			t.Errorf("%s: got warnings %q; want one of times that were cut", name, warnings)
+		}
 	}
 }

@@ -25,7 +25,9 @@ type flown struct {
 func (f flown) WriteTo(w io.Writer) (n int64, err error) {
 	for rest := f.text; len(rest) > 0; {
 		piece := rest[:min(len(rest), 10_007)]
-		if _, err := w.Write(piece); err != nil {
+		if wrote, err := w.Write(piece); err != nil && wrote > 0 {
+			panic("a part of a piece is written") // what failed is refused whole
+		} else if err != nil {
 			return n, err
 		}
 		n, rest = n+int64(len(piece)), rest[len(piece):]
