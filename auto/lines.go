@@ -181,7 +181,7 @@ func addSample(stack []uint64, count int, all map[string]zoned) {
 		if s.Function == "" && s.Zone == "" && strings.HasPrefix(f.Function, ownFunctions) {
 			own = true // the program's function called the profiler, as at the beginning of a zone
 		}
-		if s.Function == "" && s.Zone == "" && isProgram(f.Function) {
+		if s.Function == "" && s.Zone == "" && isProgram(f.Function) && !strings.HasSuffix(f.File, callsOfC) {
 			s = Sample{Function: f.Function, File: f.File, Line: f.Line}
 		}
 		if p := packageOf(f.Function); f.Function == "runtime._ExternalCode" {
@@ -221,6 +221,9 @@ func addSample(stack []uint64, count int, all map[string]zoned) {
 		lines.lost = true
 	}
 }
+
+// callsOfC ends the name of a file that cgo makes. Its lines are in no source: they are calls from the one above.
+const callsOfC = "_cgo_gotypes.go"
 
 // ownFunctions begins the names of this module's functions, wherever the command has put it.
 var ownFunctions = func() string {

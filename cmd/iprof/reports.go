@@ -18,6 +18,12 @@ import (
 // recordingEnd ends the name of a recording without -o. The name begins with the process id.
 const recordingEnd = ".iprof"
 
+// Statuses of programs in Go that ended by themselves are others.
+const (
+	crashed  = 2   // by a panic or a fatal error
+	bySignal = 128 // and the signal
+)
+
 // runFiles are the files of one program's recording.
 type runFiles struct {
 	path    string // as the program was asked for
@@ -75,6 +81,7 @@ func (a *arguments) reports(code int) int {
 			run.Notes.Away = a.away // it could not write this
 		}
 		run.Lasted = a.lasted
+		run.Replaced = a.verb == "run" && code != crashed && code < bySignal
 		a.keep(r, run)
 		if n := instrument.Learn(a.learned, run.Notes.Muted, run.Gain(), run.Dump.CPU); a.report != "none" {
 			sayLeaving(n)

@@ -244,6 +244,21 @@ func TestAPanicElsewhereLeavesTheReport(t *testing.T) {
 	}
 }
 
+// TestAProgramThatExecutesAnother: it has not been killed, and its report ends there.
+func TestAProgramThatExecutesAnother(t *testing.T) {
+	if testing.Short() || runtime.GOOS == "windows" {
+		t.Skip("builds a program for Unix")
+	}
+	program := strings.Replace(panickingProgram, "\t\tstep(n % 50)\n\t}\n\tpanic(\"lost\")", "\t\tstep(n % 50)\n\t}\n"+
+		"\t_ = syscall.Exec(\"/bin/sh\", []string{\"sh\", \"-c\", \"exit 4\"}, nil)", 1)
+	program = strings.Replace(program, "import \"strings\"", "import (\n\t\"strings\"\n\t\"syscall\"\n)", 1)
+	status, stderr := launched(t, inModule(t, map[string]string{"main.go": program}), "run", ".")
+	said := strings.Contains(stderr, "executed another one in its place")
+	if status != 4 || !said || !strings.Contains(stderr, " step ") {
+		t.Errorf("status %d; want 4 and a report of what was measured:\n%s", status, stderr)
+	}
+}
+
 // The program of the last start runs again until anything changes that it is built from, also files that are no Go, and
 // modules in other folders.
 func TestASecondStartBuildsNothing(t *testing.T) {

@@ -227,6 +227,25 @@ func TestTheReportHasTheHottestLines(t *testing.T) {
 	}
 }
 
+// Calls of C are in the line that calls, not in the file that cgo has made.
+func TestCallsOfCBelongToTheirLine(t *testing.T) {
+	if _, err := exec.LookPath("gcc"); err != nil || testing.Short() {
+		t.Skip("needs gcc, and builds a program")
+	}
+	program := strings.Replace(hotProgram, "import \"os\"", "// static int same(int n) { return n; }\nimport \"C\"\n"+
+		"import \"os\"", 1)
+	program = strings.ReplaceAll(strings.Replace(program, "x*31 + i", "int(C.same(C.int(x + i)))", 1), "5_000", "80")
+	run := sampled(t, program)
+	for _, s := range run.Notes.Samples {
+		if strings.Contains(s.File, "_cgo_") || strings.Contains(s.Function, "_Cfunc_") {
+			t.Errorf("got %+v", s)
+		}
+	}
+	if len(run.Notes.Samples) == 0 {
+		t.Error("there are no samples")
+	}
+}
+
 const hotProgram = `package main
 
 import "os"

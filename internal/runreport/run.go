@@ -23,6 +23,7 @@ type Run struct {
 	Notes    auto.Notes
 	Dump     *report.Dump  // of the whole run
 	Lasted   time.Duration // from the program's start to its end; 0 is not known
+	Replaced bool          // it ended with a status that no error of Go has
 
 	own  map[report.ZoneID]bool // the profiler's zones
 	open openZones
@@ -106,7 +107,10 @@ const leastRest = 500 * time.Millisecond // a program may need as long to start
 
 // ended tells in a sentence how much of the run the report covers, if the program was killed.
 func (r *Run) ended(w io.Writer) {
-	const ended = "iprof: the program was killed, or ended by an error"
+	ended := "iprof: the program was killed, or ended by an error"
+	if r.Replaced {
+		ended = "iprof: the program executed another one in its place, or ended past Go's exit"
+	}
 	switch {
 	case r.Notes.Ended:
 	case r.Dump.RunTime <= 0:
