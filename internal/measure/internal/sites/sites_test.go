@@ -91,7 +91,7 @@ func TestCallerIsInTheTest(t *testing.T) {
 	}
 	var pcs [1]uintptr
 	runtime.Callers(1, pcs[:])
-	if got, at := Of(pcs[0]); got != function || filepath.Base(at.File) != "source_test.go" || at.Line != line+6 {
+	if got, at := Of(pcs[0]); got != function || filepath.Base(at.File) != "sites_test.go" || at.Line != line+6 {
 		t.Errorf("got %s at %v; want %s in line %d", got, at, function, line+6)
 	}
 }
@@ -151,7 +151,7 @@ func TestNamesOfPlaces(t *testing.T) {
 	var pcs [1]uintptr
 	runtime.Callers(1, pcs[:])
 	_, _, line, _ := runtime.Caller(0)
-	want := "sites.TestNamesOfPlaces source_test.go:" + strconv.Itoa(line-1)
+	want := "sites.TestNamesOfPlaces sites_test.go:" + strconv.Itoa(line-1)
 	for range 2 {
 		if got := names.Of(pcs[0]); got != want {
 			t.Errorf("got %q; want %q", got, want)
