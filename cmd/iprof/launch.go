@@ -212,6 +212,7 @@ func wait(cmd *exec.Cmd, pass func(os.Signal) bool, look func(), planned func() 
 		}
 		sendPending(cmd, signals)
 	}
+	signal.Notify(signals, passed...) // a program may heed what it was started to ignore, as jobs of scripts do
 	ended, beside := make(chan struct{}), sync.WaitGroup{}
 	defer beside.Wait()
 	defer close(ended)

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -246,6 +247,53 @@ func main() {
 	t.Cleanup(func() { signal.Reset(syscall.SIGHUP) })
 	if status, stderr := launched(t, module, "run", "-report", "none", "."); status != 5 {
 		t.Errorf("status %d: the program does not ignore what iprof ignores: %s", status, stderr)
+	}
+}
+
+// A script starts its jobs so that they ignore SIGINT. A program that asks for this signal gets it all the same, also
+// by iprof.
+func TestAJobOfAScriptGetsItsSignal(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds a program")
+	}
+	module := inModule(t, map[string]string{"main.go": `package main
+
+import (
+	"os"
+	"os/signal"
+)
+
+func main() {
+	c := make(chan os.Signal, 1)
+	signal.Notify(c, os.Interrupt)
+	os.Stdout.WriteString("ready\n")
+	<-c
+	os.Exit(6)
+}
+`})
+	cmd := exec.Command("sh", "-c", `trap "" INT; exec "$0" "$@"`, os.Args[0], "run", "-module", module, ".")
+	cmd.Env = append(os.Environ(), asMain+"=1")
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	out := must.Get(cmd.StdoutPipe())(t)
+	must.Do(t, cmd.Start())
+	must.Get(io.ReadFull(out, make([]byte, len("ready\n"))))(t)
+	ended := make(chan error)
+	go func() { ended <- cmd.Wait() }()
+	for n := 0; ; n++ { // the first signal may come before iprof knows that the program runs
+		select {
+		case <-ended:
+		case <-time.After(100 * time.Millisecond):
+			signalled := syscall.SIGINT
+			if n > 600 {
+				signalled = syscall.SIGKILL
+			}
+			_ = cmd.Process.Signal(signalled)
+			continue
+		}
+		break
+	}
+	if got := cmd.ProcessState.ExitCode(); got != 6 {
+		t.Errorf("status %d; want 6, the program's for SIGINT", got)
 	}
 }
 
