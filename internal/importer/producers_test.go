@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"math"
+	"math/big"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -22,8 +22,23 @@ import (
 // plainEvent is an event as encoding/json reads it.
 type plainEvent struct {
 	Ph, Name, Cat string
-	Ts, Dur       float64
+	Ts, Dur       json.Number
 	Pid, Tid, ID  any
+}
+
+// exactly returns a number of microseconds in nanoseconds. A float64 is too coarse for a time since 1970, of which
+// go build writes one decimal: there .2 reads as .25.
+func exactly(t *testing.T, micros json.Number) int64 {
+	t.Helper()
+	if micros == "" {
+		return 0
+	}
+	exact, ok := new(big.Rat).SetString(micros.String())
+	if !ok {
+		t.Fatalf("got the number %q", micros)
+	}
+	ns := new(big.Int).Mul(exact.Num(), big.NewInt(1000))
+	return ns.Div(ns, exact.Denom()).Int64()
 }
 
 // sumsOf adds up the durations of slices by name, in another way than the importer does: all kinds of pairs end the
@@ -36,21 +51,22 @@ func sumsOf(t *testing.T, file []byte) map[string]int64 {
 		must.Do(t, json.Unmarshal(file, &object))
 		list = object.TraceEvents
 	}
-	slices.SortStableFunc(list, func(a, b plainEvent) int { return cmp.Compare(a.Ts, b.Ts) })
-	sums, open := map[string]int64{}, map[[4]any][]float64{}
+	slices.SortStableFunc(list, func(a, b plainEvent) int { return cmp.Compare(exactly(t, a.Ts), exactly(t, b.Ts)) })
+	sums, open := map[string]int64{}, map[[4]any][]int64{}
 	for _, e := range list {
+		at := exactly(t, e.Ts)
 		key := [4]any{e.Pid, e.Tid, "", e.Name}
 		if e.Ph == "b" || e.Ph == "e" {
 			key = [4]any{e.Pid, e.Cat, e.ID, e.Name}
 		}
 		switch e.Ph {
 		case "X":
-			sums[e.Name] += int64(math.Round(e.Dur * 1000))
+			sums[e.Name] += exactly(t, e.Dur)
 		case "B", "b":
-			open[key] = append(open[key], e.Ts)
+			open[key] = append(open[key], at)
 		case "E", "e":
 			if n := len(open[key]) - 1; n >= 0 {
-				sums[e.Name] += int64(math.Round((e.Ts - open[key][n]) * 1000))
+				sums[e.Name] += at - open[key][n]
 				open[key] = open[key][:n]
 			}
 		}
@@ -82,7 +98,7 @@ func checkSums(t *testing.T, file []byte) {
 	s, trace := seeFile(t, file, importer.KindChrome)
 	want := sumsOf(t, file)
 	for name, ns := range want {
-		if diff := s.all[name] - ns; diff > 1000 || diff < -1000 { // the other way is rounded
+		if diff := s.all[name] - ns; diff != 0 {
 			t.Errorf("%s: got %d ns; want %d", name, s.all[name], ns)
 		}
 	}
