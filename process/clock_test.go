@@ -1,10 +1,12 @@
 package process_test
 
 import (
+	"slices"
 	"testing"
 	"time"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -54,3 +56,46 @@ func TestClockReplacedDuringTheRun(t *testing.T) {
 }
 
 var replacedZone = gather.Zone{Name: "replaced"}
+
+// TestSlowClocksAreMentioned has the sentence about each kind of clock, in a report and in a dump.
+func TestSlowClocksAreMentioned(t *testing.T) {
+	hpet := "the kernel keeps time by hpet"
+	for _, c := range []struct {
+		name      string
+		clock     measure.Clock
+		perSecond float64
+		pair      float64 // nanoseconds
+		want      string
+	}{
+		{"quick counter", measure.Clock{Source: measure.ClockCounter, Why: "it is so", Reading: 18}, 2.5e9, 30, ""},
+		{"slow counter", measure.Clock{Source: measure.ClockCounter, Why: "it is so", Reading: 36}, 2.5e9, 79,
+			"clock: the processor's counter, 36 ns a reading, as it is so; a zone takes about 80 ns"},
+		{"coarse counter", measure.Clock{Source: measure.ClockCounter, Reading: 9}, 24e6, 0,
+			"clock: the processor's counter in steps of 42 ns, 9 ns a reading"},
+		{"Go's", measure.Clock{Source: measure.ClockGo, Why: hpet, Reading: 41}, 1e9, 90,
+			"clock: Go's, 41 ns a reading, as " + hpet + "; a zone takes about 90 ns"},
+		{"the program's", measure.Clock{Source: measure.ClockProgram}, 1000, 90, ""},
+		{"of an older file", measure.Clock{}, 1e9, 90, ""},
+		{"of a file that lies", measure.Clock{Source: measure.ClockCounter, Reading: 99}, 0, 0,
+			"clock: the processor's counter in steps of 1000000000 ns, 99 ns a reading"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := process.NewSession()
+			f := gather.Frame{TicksPerSecond: c.perSecond, End: 1000, Clock: c.clock,
+				Zones: []gather.ZoneInfo{{Name: "(root)"}}}
+			f.ScopeCost = platform.Ticks(c.pair * c.perSecond / 1e9 * 1024)
+			write(t, s, &f)
+			var r report.Report
+			s.View().AppendReport(&r)
+			d := s.Dump(report.DumpOptions{})
+			for _, got := range [][]string{r.Warnings, d.Warnings} {
+				if slices.Contains(got, c.want) != (c.want != "") || c.want == "" && len(got) > 0 {
+					t.Errorf("got %q; want %q", got, c.want)
+				}
+			}
+			if d.Clock != c.clock {
+				t.Errorf("clock: got %+v; want %+v", d.Clock, c.clock)
+			}
+		})
+	}
+}
