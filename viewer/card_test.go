@@ -1,12 +1,16 @@
 package viewer_test
 
 import (
+	"math"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"example.com/iprof/draw"
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/must"
+	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
@@ -96,5 +100,124 @@ func TestTheCardHasCallsByDepth(t *testing.T) {
 	}
 	if !strings.Contains(line.String(), "calls by depth 7 23 5 ") {
 		t.Errorf("got no calls by depth in %q", line.String())
+	}
+}
+
+// A counter of 24 MHz, as Apple's, has ticks of 41.7 ns: the card writes no decimals below them.
+func TestSingleCallsOfACoarseCounterHaveItsDecimals(t *testing.T) {
+	s := process.NewSession()
+	s.SetSources(func(c *process.Sources) { c.Calls = countedElsewhere{} })
+	f := &gather.Frame{TicksPerSecond: 24e6, End: 200_000, Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "search"}},
+		Lanes: []gather.LaneFrame{{ID: 1, Updater: true, End: 200_000, Nodes: []gather.Node{{Parent: -1},
+			{ID: 1, Zone: 1, Self: 135_000, Count: 1001}}}}}
+	p := cardOf(t, s, f)
+	words := settled(t, p, 1280, 900, 1).AppendWords(nil)
+	if !slices.ContainsFunc(words, func(w draw.Words) bool { return w.Text == "p50 1.4 µs" }) {
+		t.Errorf("got no words %q in %v", "p50 1.4 µs", words)
+	}
+}
+
+// By a clock that counts milliseconds, no time of one frame has decimals: in the header, in the history and its tip, in
+// the table, in the card and in tips. Averages have, and a sentence that compares with them.
+func TestTimesOfOneFrameHaveTheClocksDecimals(t *testing.T) {
+	s := process.NewSession()
+	now := platform.Ticks(0)
+	for i := range 40 {
+		root, load := platform.Ticks(10+i%2*10), platform.Ticks(2+i%2*2)
+		begin := now
+		now += root + load
+		must.Do(t, s.WriteFrame(&gather.Frame{Index: uint64(i), Begin: begin, End: now, TicksPerSecond: 1000,
+			Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "load"}},
+			Lanes: []gather.LaneFrame{{ID: 1, Updater: true, Begin: begin, End: now, Nodes: []gather.Node{
+				{ID: 1, Parent: -1, Self: root}, {ID: 2, Zone: 1, Self: load, Count: 1}}}}}))
+	}
+	s.View().SetAverage(report.AverageInstant)
+	p := viewer.PanelFor(s)
+	p.Run("card")
+	for mode, want := range map[viewer.PanelMode][]string{
+		viewer.PanelFull:           {"24", "24 busy + 0 waiting", "18.00"},
+		viewer.PanelReportAndGraph: {"24", "18.00"}, viewer.PanelHUD: {"24"}} {
+		p.Change(func(o *viewer.Options) { o.Mode, o.Focused = mode, true })
+		seen := map[string]bool{}
+		for y := float32(0); y < 900; y += 18 {
+			for _, x := range []float32{100, 400, 700, 1000} {
+				p.SetHover(x, y)
+				l := settled(t, p, 1280, 900, 1)
+				for _, w := range l.AppendWords(nil) {
+					seen[w.Text] = true
+				}
+			}
+		}
+		for w := range seen {
+			if finer.MatchString(w) && !strings.Contains(w, "over budget") && !strings.HasPrefix(w, "average: ") {
+				t.Errorf("mode %d: got %q; want no decimals", mode, w)
+			}
+		}
+		for _, w := range want {
+			if !seen[w] {
+				t.Errorf("mode %d: got no words %q in %v", mode, w, seen)
+			}
+		}
+	}
+}
+
+// finer is a time of one of the test's frames with decimals. None of its averages has these numbers.
+var finer = regexp.MustCompile(`\b(2|4|10|12|20|24)\.\d`)
+
+// countedElsewhere is a source of calls of a zone: a thousand of 20 to 49 µs, and one of 100 ms.
+type countedElsewhere struct{}
+
+func (countedElsewhere) AppendCalls(dst []gather.Calls) []gather.Calls {
+	k := gather.Calls{Lane: 1, Node: 1, Zone: 1}
+	for i := range 1000 {
+		k.Add(20 + platform.Ticks(i%30))
+	}
+	k.Add(100_000)
+	return append(dst, k)
+}
+
+// One long call does not flatten the histogram of calls: its scale is logarithmic, and each power of ten has a label.
+func TestOneLongCallDoesNotFlattenTheHistogramOfCalls(t *testing.T) {
+	s := process.NewSession()
+	s.SetSources(func(c *process.Sources) { c.Calls = countedElsewhere{} })
+	f := &gather.Frame{TicksPerSecond: 1e6, End: 200_000, Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "search"}},
+		Lanes: []gather.LaneFrame{{ID: 1, Updater: true, End: 200_000, Nodes: []gather.Node{{Parent: -1},
+			{ID: 1, Zone: 1, Self: 135_000, Count: 1001}}}}}
+	words := settled(t, cardOf(t, s, f), 1280, 900, 1).AppendWords(nil)
+	var at []float64
+	for _, label := range []string{"100 µs", "1.00 ms", "10.0 ms"} {
+		i := slices.IndexFunc(words, func(w draw.Words) bool { return w.Text == label })
+		if i < 0 {
+			t.Fatalf("got no label %q in %v", label, words)
+		}
+		at = append(at, float64(words[i].X0))
+	}
+	if steps := at[1] - at[0]; steps < 40 || math.Abs(at[2]-at[1]-steps) > 3 {
+		t.Errorf("got labels at %v; want equal steps of at least 40 pixels", at)
+	}
+}
+
+// The card says whether its hot lines are of the frame shown alone, and its words fit a small window.
+func TestTheCardSaysOfWhatItsHotLinesAre(t *testing.T) {
+	for name, c := range map[string]struct {
+		ofFrame bool
+		want    string
+	}{
+		"of some seconds": {false, "hot lines: 412 samples, 10 % in no zone"},
+		"of the frame":    {true, "frame: 412 samples, 10 % in no zone"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := newDemo()
+			p := panelOf(d, viewer.PanelFull)
+			paused(d, p)
+			d.view.Cursor, d.coded, d.hot = rowNamed(d, "physics_solve"), true, d.hotLines()
+			d.hot.OfFrame = c.ofFrame
+			p.Change(func(o *viewer.Options) { o.Source = d.source })
+			p.Run("source")
+			settled(t, p, 960, 540, 1)
+			if words := wordsOf(p, 960, 540); !slices.Contains(words, c.want) {
+				t.Errorf("got %q; want %q", words, c.want)
+			}
+		})
 	}
 }
