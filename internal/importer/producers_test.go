@@ -98,7 +98,7 @@ func checkSums(t *testing.T, file []byte) {
 	s, trace := seeFile(t, file, importer.KindChrome)
 	want := sumsOf(t, file)
 	for name, ns := range want {
-		if diff := s.all[name] - ns; diff != 0 {
+		if diff := s.all[name] - ns; diff > 1000 || diff < -1000 { // of ends in the order of the file
 			t.Errorf("%s: got %d ns; want %d", name, s.all[name], ns)
 		}
 	}
