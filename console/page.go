@@ -8,6 +8,7 @@ import (
 
 	"example.com/iprof/draw/text"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/printed"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
@@ -261,21 +262,11 @@ func (p *page) state() string {
 	return "live "
 }
 
-// The heights of a bar, with and without Unicode.
-var (
-	blocks = []string{"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"}
-	marks  = []string{".", ":", "-", "=", "+", "*", "#", "@"}
-)
-
 // bar returns the bar of one frame. The frame shown is reversed unless it is the newest.
 func (p *page) bar(f *report.FrameSummary, budget float32, shown bool) string {
-	levels := marks
-	if p.unicode {
-		levels = blocks
-	}
-	level := 0
+	share := 1. / 8 // each frame has a bar
 	if budget > 0 {
-		level = min(max(int(f.Judged()/(2*budget)*float32(len(levels))), 0), len(levels)-1)
+		share += max(float64(f.Judged()/(2*budget)), 0)
 	}
 	style := green
 	if f.Over {
@@ -284,5 +275,5 @@ func (p *page) bar(f *report.FrameSummary, budget float32, shown bool) string {
 	if shown && p.report.Frame.Age > 0 {
 		style = reversed
 	}
-	return p.styled(style, levels[level])
+	return p.styled(style, printed.Bar(share, p.unicode))
 }

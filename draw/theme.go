@@ -150,14 +150,6 @@ func (p *Palette) ZoneColor(pkg, name string) color.NRGBA {
 	return zonecolor.Base(int(p.theme), pkg, name)
 }
 
-// ColorOf returns the colour of a zone: grey if it is idle, else ZoneColor.
-func (p *Palette) ColorOf(pkg, name string, idle bool) color.NRGBA {
-	if idle {
-		return p.Grey
-	}
-	return p.ZoneColor(pkg, name)
-}
-
 // Heat returns the colour for a heat of 0..1: dim, amber, red. Values outside are clamped.
 func (p *Palette) Heat(heat float32) color.NRGBA {
 	if !(heat > 0) {

@@ -2,8 +2,10 @@ package text
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
+	"example.com/iprof/internal/printed"
 	"example.com/iprof/process/report"
 )
 
@@ -64,18 +66,9 @@ func (t *table) callLine(name string, width int, cells []string, ending string) 
 
 // callBars draws numbers of calls. Even a single call is visible.
 func callBars(bars []uint64) string {
-	const signs = " .:-=+*#@"
-	most := uint64(1)
+	line, most := "", max(1, slices.Max(bars))
 	for _, n := range bars {
-		most = max(most, n)
+		line += printed.Bar(float64(n)/float64(most), false)
 	}
-	line := make([]byte, len(bars))
-	for i, n := range bars {
-		at := n * uint64(len(signs)-1) / most
-		if n > 0 {
-			at = max(at, 1)
-		}
-		line[i] = signs[at]
-	}
-	return string(line)
+	return line
 }

@@ -123,11 +123,6 @@ func (a *Arranger) Fold(id int) bool {
 	return true
 }
 
-// Folded reports whether a package is folded.
-func (a *Arranger) Folded(id int) bool {
-	return id >= 0 && id < len(a.packages.folded) && a.packages.folded[id]
-}
-
 // PackageOf returns the PackageRow.ID of a zone's package at the last Arrange, or -1 if it is not known.
 func (a *Arranger) PackageOf(zone ZoneID) int {
 	if zone < 0 || int(zone) >= len(a.packages.ofZone) {

@@ -326,9 +326,6 @@ func (i *FrameInfo) AppendTitleParts(dst []byte) []byte {
 	return dst
 }
 
-// Waiting is the time in ms that the frame waited: Length less Busy.
-func (f *FrameSummary) Waiting() float32 { return max(0, f.Length-f.Busy) }
-
 // Judged is the time in ms that the frame budget judges: the length of the frame without waits that the program chose.
 // Those are idle zones: waits for the display, for a limit of the frame rate, or for events.
 func (f *FrameSummary) Judged() float32 { return f.Busy + f.Blocked }

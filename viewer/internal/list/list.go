@@ -53,12 +53,6 @@ func (l *List) Show(title string, columns []Column, rows []Row, by int) {
 	l.arrange()
 }
 
-// SetRows replaces the rows. Order, filter and the cursor's place stay.
-func (l *List) SetRows(rows []Row) {
-	l.rows = rows
-	l.arrange()
-}
-
 // Sort sorts by a column: the greatest number first, or words from A to Z. A second time reverses the order. It ignores
 // other columns.
 func (l *List) Sort(column int) {
