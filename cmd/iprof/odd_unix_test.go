@@ -1,0 +1,67 @@
+//go:build unix
+
+package main
+
+import (
+	"strings"
+	"testing"
+)
+
+// oddHead begins each program: a function with a zone.
+const oddHead = `package main
+
+import (
+	"math"
+	"os"
+	"runtime"
+	"syscall"
+)
+
+var _, _, _ = os.Args, runtime.Caller, syscall.Close
+
+func heavy(n int) (s float64) {
+	for i := range n {
+		s += math.Sin(float64(i))
+	}
+	return s
+}
+
+`
+
+// TestOddProgramsStayThemselves: each program checks itself, and ends with status 7 if it is as without the profiler.
+// Its report has its function.
+func TestOddProgramsStayThemselves(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds programs")
+	}
+	for name, files := range map[string]map[string]string{
+		"names of files with spaces": {"my main.go": oddHead + "func main() { heavy(1e6); os.Exit(other()) }\n",
+			"the other file.go": "package main\n\nfunc other() (n int) {\n\tfor range 7 {\n\t\tn++\n\t}\n" +
+				"\treturn n\n}\n"},
+		"a byte order mark, and lines of Windows": {"main.go": "\ufeff" + strings.ReplaceAll(oddHead+
+			"func main() { heavy(1e6); os.Exit(7) }\n", "\n", "\r\n")},
+		"lines of a grammar": {"main.go": strings.Replace(oddHead, "func heavy",
+			"//line the grammar.y:90\nfunc heavy", 1) +
+			"func main() {\n\theavy(1e6)\n\tif _, _, line, _ := runtime.Caller(0); line == 99 {\n" +
+			"\t\tos.Exit(7)\n\t}\n}\n"},
+		"it closes its streams": {"main.go": oddHead +
+			"func main() {\n\tfor fd := range 3 {\n\t\tsyscall.Close(fd)\n\t}\n" +
+			"\theavy(1e6)\n\tif f, err := os.Open(\"/\"); err == nil && f.Fd() == 0 {\n\t\tos.Exit(7)\n\t}\n}\n"},
+		"its folder is gone": {"main.go": oddHead +
+			"func main() {\n\tdir, _ := os.MkdirTemp(\"\", \"gone\")\n" +
+			"\tos.Chdir(dir)\n\tos.RemoveAll(dir)\n\theavy(1e6)\n\tos.Exit(7)\n}\n"},
+		"main ends before the program": {"main.go": oddHead + "func main() {\n\tgo func() {\n\t\theavy(1e6)\n" +
+			"\t\tos.Exit(7)\n\t}()\n\truntime.Goexit()\n}\n"},
+		"names of ours and of Go": {"main.go": oddHead +
+			"var iprofAuto, iprofZones, iprofExit, scope = 1, 2, 3, 1\n\n" +
+			"type any = int\n\nfunc len(true any) (nil any) {\n\tfor nil < 7 {\n\t\tnil++\n\t}\n\treturn nil\n}\n\n" +
+			"func main() { heavy(1e6); os.Exit(len(iprofAuto + iprofZones + iprofExit + scope)) }\n"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			status, stderr := launched(t, inModule(t, files), "run", ".")
+			if status != 7 || !strings.Contains(stderr, "  heavy  ") {
+				t.Errorf("status %d; want 7, and the function's row:\n%s", status, stderr)
+			}
+		})
+	}
+}
