@@ -237,7 +237,7 @@ func lensOf(s *process.Session, typed []string) (l report.Lens, err error) {
 	for i := range numbers {
 		numbers[i], err = strconv.ParseUint(typed[i+1], 10, 63)
 		if err != nil {
-			return l, fmt.Errorf("%q is no number of a frame", typed[i+1])
+			return l, fmt.Errorf("%q is not the number of a frame", typed[i+1])
 		}
 	}
 	switch {
@@ -269,7 +269,7 @@ func (t *Line) slowest() error {
 	}
 	rank, err := strconv.Atoi(t.Rest)
 	if err != nil || rank < 1 || rank > len(list) {
-		return fmt.Errorf("%q is no rank: there are 1 to %d", t.Rest, len(list))
+		return fmt.Errorf("%q is not a rank: there are 1 to %d", t.Rest, len(list))
 	}
 	t.Session.Pause()
 	t.Session.View().ShowFrame(list[rank-1].Index)

@@ -323,7 +323,7 @@ func budgetOf(typed string) (time.Duration, error) {
 	} else if d, err := time.ParseDuration(typed); err == nil && d > 0 {
 		return d, nil
 	}
-	return 0, fmt.Errorf("%q is no time: say 16.7, 20ms, 60fps or usual", typed)
+	return 0, fmt.Errorf("%q is not a time: say 16.7, 20ms, 60fps or usual", typed)
 }
 
 // history sets the number of frames in the history. Without an argument it prints the limits.
@@ -332,7 +332,7 @@ func (t *Line) history() error {
 		typed := strings.Fields(t.Rest)
 		n, relative, err := number(typed[0])
 		if err != nil || relative || n < 2 || len(typed) > 1 {
-			return fmt.Errorf("%q is no number of frames", t.Rest)
+			return fmt.Errorf("%q is not a number of frames", t.Rest)
 		}
 		t.Session.SetHistory(n, n)
 	}

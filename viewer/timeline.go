@@ -265,7 +265,7 @@ func (t *Line) timeline() error {
 	if t.Rest != "" {
 		n, err := strconv.Atoi(t.Rest)
 		if err != nil || n < 1 {
-			return fmt.Errorf("%q is no number of lines", t.Rest)
+			return fmt.Errorf("%q is not a number of lines", t.Rest)
 		}
 		most = n
 	}

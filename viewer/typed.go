@@ -172,7 +172,7 @@ func (t *Line) option(kind string, names []string, set func(at int)) error {
 func number(typed string) (n int, relative bool, err error) {
 	n, err = strconv.Atoi(typed)
 	if err != nil || fmt.Sprintf("%+d", n) != typed && fmt.Sprint(n) != typed {
-		return 0, false, fmt.Errorf("%q is no number", typed)
+		return 0, false, fmt.Errorf("%q is not a number", typed)
 	}
 	return n, typed[0] == '+' || typed[0] == '-', nil
 }

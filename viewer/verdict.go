@@ -146,7 +146,7 @@ func (n *noticePart) drawVerdict(r canvas.Rect) {
 	n.line.fit(c, v, draw.FaceText, room)
 	c.Bytes(box.X0+12*c.Em, room, box, draw.FaceText, n.line.words, c.TextBright)
 	c.Add(box, hit.OfCommand("why"))
-	if !n.drawn { // who has drawn it looks at what is below
+	if !n.drawn { // no tip over the drawn verdict
 		c.Explain(box, "why this frame is slow", verdictTip)
 	}
 }

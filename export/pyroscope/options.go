@@ -60,7 +60,7 @@ func (o Options) checked() (Options, error) {
 	}
 	for name := range o.Labels {
 		if !labelName.MatchString(name) || strings.HasPrefix(name, "__") {
-			return o, fmt.Errorf("pyroscope: Options.Labels: %q is no name: use letters, digits and _", name)
+			return o, fmt.Errorf("pyroscope: Options.Labels: %q is not a name: use letters, digits and _", name)
 		}
 	}
 	o.URL = strings.TrimSuffix(o.URL, "/")

@@ -92,7 +92,7 @@ type place struct {
 
 func (s *Server) place(w http.ResponseWriter, r *http.Request) (p place, ok bool) {
 	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, mostPlace)).Decode(&p); err != nil {
-		http.Error(w, "this is no place", http.StatusBadRequest)
+		http.Error(w, "this is not a place in the source", http.StatusBadRequest)
 		return p, false
 	}
 	return p, true

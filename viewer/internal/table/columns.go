@@ -127,8 +127,8 @@ var wished = [...]wish{
 	{ColumnSpark, 222, 400},
 }
 
-// withOthers returns the wishes, with the other columns of reports inserted before the last. These are as wide as their
-// headings, and narrow tables drop them early.
+// withOthers adds the columns that the list does not have. They go before the last one, the sparkline. They are as wide
+// as their headings, and narrow tables drop them early.
 func withOthers(list []wish) []wish {
 	for c := range report.Column(report.NumColumns) {
 		if !slices.ContainsFunc(list, func(w wish) bool { return w.column == c }) {
