@@ -75,20 +75,20 @@ type BlackBox struct {
 	close   sync.Once
 
 	// from.mu guards these.
-	joined  uint64 // number of the first frame
-	began   uint64 // number of the first frame of the newest origin
-	judge   judge
-	asked   string         // the reason given to Trigger in this frame
-	pending *shot          // the triggered file, which waits for the frames after the trigger
-	cooling platform.Ticks // since the end of this frame
-	worst   trouble        // of the files in the cool-down
-	newest  uint64         // gather.Frame.Index of the newest frame
-	left    leftOut
-	written trouble // of the file that is being written
-	writing chan struct{}
-	file    *shot // that is being written
-	closed  bool
-	err     error
+	joined         uint64 // number of the first frame
+	originStart    uint64 // number of the first frame of the newest origin
+	judge          judge
+	reason         string         // the reason given to Trigger in this frame
+	pending        *shot          // the triggered file, which waits for the frames after the trigger
+	cooling        platform.Ticks // since the end of this frame
+	worst          trouble        // of the files in the cool-down
+	newest         uint64         // gather.Frame.Index of the newest frame
+	left           leftOut
+	writtenTrouble trouble // of the file that is being written
+	writing        chan struct{}
+	file           *shot // that is being written
+	closed         bool
+	err            error
 }
 
 // leftOut counts triggers whose frames are in no file.
@@ -101,7 +101,7 @@ type leftOut struct {
 func (l *leftOut) add(t trouble, triggers uint64) {
 	l.all += triggers
 	l.since += triggers
-	if t.over > l.worst.over {
+	if t.excess > l.worst.excess {
 		l.worst = t
 	}
 }
@@ -160,7 +160,7 @@ func NewBlackBox(s *process.Session, o BlackBoxOptions) (*BlackBox, error) {
 		cooling: platform.MaxTicks} // no frame ends later
 	b.judge.options = &b.options
 	join(s, func(r *ring) {
-		b.from, b.joined, b.began = r, r.next, r.next
+		b.from, b.joined, b.originStart = r, r.next, r.next
 		r.boxes = append(r.boxes, b)
 	})
 	if o.Signals != nil {
@@ -192,7 +192,7 @@ func (b *BlackBox) Trigger(reason string) {
 	}
 	b.from.mu.Lock()
 	defer b.from.mu.Unlock()
-	b.asked = "call: " + reason
+	b.reason = "call: " + reason
 }
 
 // see looks at the newest frame, and begins to write a file if one is due. It never waits for the disk. The ring's
@@ -202,8 +202,8 @@ func (b *BlackBox) see(f *gather.Frame, judged, budget time.Duration) {
 		return
 	}
 	b.newest = f.Index
-	t := trouble{b.asked, 1}
-	if b.asked = ""; t.reason == "" && b.from.next > b.joined+1 {
+	t := trouble{b.reason, 1}
+	if b.reason = ""; t.reason == "" && b.from.next > b.joined+1 {
 		t = b.judge.trouble(f, judged, budget)
 	}
 	if t.reason != "" {
@@ -215,7 +215,7 @@ func (b *BlackBox) see(f *gather.Frame, judged, budget time.Duration) {
 }
 
 // leave keeps no frames from before the next one, which has another origin.
-func (b *BlackBox) leave() { b.began = b.from.next }
+func (b *BlackBox) leave() { b.originStart = b.from.next }
 
 // memory returns how many bytes the kept frames may take.
 func (b *BlackBox) memory() int { return b.options.Memory }
@@ -228,7 +228,7 @@ func (b *BlackBox) needs() uint64 {
 			bytes -= s.size()
 		}
 	}
-	return max(b.from.window(bytes, b.options.Before+b.options.After+1), b.began)
+	return max(b.from.window(bytes, b.options.Before+b.options.After+1), b.originStart)
 }
 
 // trigger begins to wait for the frames after the newest one. A file that waits already has the frame, and gets the
@@ -238,7 +238,7 @@ func (b *BlackBox) trigger(t trouble, f *gather.Frame) {
 	cools := since >= 0 && float64(since) < b.options.CoolDown.Seconds()*f.TicksPerSecond
 	switch s := b.pending; {
 	case s != nil && b.from.next <= s.to:
-		if s.triggers++; t.over > s.over {
+		if s.triggers++; t.excess > s.excess {
 			s.name(t, b.newest, b.from.next-1)
 			s.to = min(b.from.next+uint64(b.options.After), s.latest)
 		}
@@ -260,7 +260,7 @@ func (b *BlackBox) shot(t trouble) *shot {
 	newest, after := max(b.from.next, 1)-1, uint64(b.options.After)
 	s := &shot{triggers: 1, info: b.info, session: b.session, to: newest + 1 + after, latest: newest + 1 + 2*after}
 	s.name(t, b.newest, newest)
-	s.from = max(newest-min(newest, uint64(b.options.Before)), b.began)
+	s.from = max(newest-min(newest, uint64(b.options.Before)), b.originStart)
 	return s
 }
 
@@ -286,15 +286,15 @@ func (b *BlackBox) LeftOut() uint64 {
 func (b *BlackBox) start() {
 	s := b.pending
 	has := b.from.segments[0].first <= s.frame
-	if b.writing != nil && s.exceeds(b.written) && has {
+	if b.writing != nil && s.exceeds(b.writtenTrouble) && has {
 		return // it waits for the disk
 	}
 	if b.pending = nil; b.writing != nil || !has {
 		b.left.add(s.trouble, s.triggers)
 		return
 	}
-	b.worst.over = max(b.worst.over, s.over)
-	b.written, s.left = s.trouble, b.left.take()
+	b.worst.excess = max(b.worst.excess, s.excess)
+	b.writtenTrouble, s.left = s.trouble, b.left.take()
 	s.info.LeftOut = s.left.since
 	s.segments, s.calls, s.to = b.from.use(s.from), b.from.encoder.WholeCalls(), min(s.to, b.from.next)
 	done := make(chan struct{})

@@ -61,7 +61,7 @@ func (b *BlackBox) now(reason string) {
 	b.wait()
 	b.from.mu.Lock()
 	defer b.from.mu.Unlock()
-	if b.from.next == b.began || b.closed {
+	if b.from.next == b.originStart || b.closed {
 		return
 	}
 	s := b.shot(trouble{reason, 1})

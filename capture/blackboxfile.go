@@ -161,7 +161,7 @@ func (s *shot) encode(out io.Writer, trace io.WriterTo) (frames int, err error) 
 
 // joined returns the segments as a capture.
 func (s *shot) joined() io.Reader {
-	head := new(framefile.Definitions).Append(framefile.AppendHead(nil, &s.info), &s.segments[0].before)
+	head := new(framefile.Definitions).Append(framefile.AppendHead(nil, &s.info), &s.segments[0].definitions)
 	all := []io.Reader{bytes.NewReader(head)}
 	for _, part := range s.parts {
 		all = append(all, bytes.NewReader(part))

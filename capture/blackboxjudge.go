@@ -22,14 +22,14 @@ type judge struct {
 
 // limit is the greatest value of a counter.
 type limit struct {
-	most float64
-	set  bool
+	greatest float64
+	set      bool
 }
 
 // trouble is why a file is due, and by what factor the frame is over the limit. A call of Trigger has the factor 1.
 type trouble struct {
 	reason string // "" for none
-	over   float64
+	excess float64
 }
 
 // worse is the least factor between two frames of which the second is worth a file of its own in the cool-down of the
@@ -37,7 +37,7 @@ type trouble struct {
 const worse = 1.1
 
 // exceeds reports whether t is clearly worse.
-func (t trouble) exceeds(other trouble) bool { return t.over > worse*other.over }
+func (t trouble) exceeds(other trouble) bool { return t.excess > worse*other.excess }
 
 // trouble returns why a frame triggers a file.
 func (j *judge) trouble(f *gather.Frame, judged, budget time.Duration) trouble {
@@ -93,10 +93,10 @@ func (j *judge) counter(f *gather.Frame) (t trouble) {
 		j.levels = append(j.levels, limit{most, set})
 	}
 	for _, v := range f.Values {
-		if l := j.levels[v.Counter]; l.set && v.Value > l.most {
+		if l := j.levels[v.Counter]; l.set && v.Value > l.greatest {
 			t = trouble{fmt.Sprintf("frame %d: %s is %g", f.Index, f.Counters[v.Counter].Name, v.Value), 1}
-			if l.most > 0 {
-				t.over = v.Value / l.most
+			if l.greatest > 0 {
+				t.excess = v.Value / l.greatest
 			}
 			return t
 		}

@@ -11,34 +11,34 @@ import (
 // begins or goes on within a segment, because it had no room for the frames before, it encodes the rest of that segment
 // anew. So a slow reader costs the program and other readers nothing.
 type position struct {
-	next    uint64                // number of the next frame to be written
-	taken   uint64                // number of the frame behind those that are being written
-	early   bool                  // next frames of the ring may have ended before the reader joined: none is for it
-	stop    uint64                // frames from here on are dropped until all before are written
-	ended   uint64                // number of the next frame at Close
-	dropped uint64                // frames so far, without those since stop
-	lost    uint64                // dropped frames of which the capture does not say so yet
-	has     framefile.Definitions // what the capture has at the beginning of the segment
-	copies  uint64                // number of the segment that is being copied, or 0
-	anew    *transcoder           // of the segment that is encoded anew, or nil
+	next        uint64                // number of the next frame to be written
+	taken       uint64                // number of the frame behind those that are being written
+	joining     bool                  // next frames of the ring may have ended before the reader joined: none is for it
+	stop        uint64                // frames from here on are dropped until all before are written
+	ended       uint64                // number of the next frame at Close
+	dropped     uint64                // frames so far, without those since stop
+	lost        uint64                // dropped frames of which the capture does not say so yet
+	definitions framefile.Definitions // what the capture has at the beginning of the segment
+	copies      uint64                // number of the segment that is being copied, or 0
+	transcoder  *transcoder           // of the segment that is encoded anew, or nil
 }
 
 // writes is what a reader writes next.
 type writes struct {
-	picture  *report.FramePicture // before the rest, or nil
-	own      []byte               // chunks of the reader's own
-	shared   []byte               // with frames
-	from, to uint64               // numbers of the frames; to is excluded
-	anew     *transcoder
-	staged   bool   // the next frames up to below wait for their events
-	below    uint64 // number of a frame
-	more     bool   // something waits after it
-	last     bool
+	picture      *report.FramePicture // before the rest, or nil
+	readerChunks []byte               // chunks of the reader's own
+	frameChunks  []byte               // with frames
+	from, to     uint64               // numbers of the frames; to is excluded
+	transcoder   *transcoder
+	staged       bool   // the next frames up to below wait for their events
+	below        uint64 // number of a frame
+	more         bool   // something waits after it
+	last         bool
 }
 
 // begin makes the next frame the first one, or the first one after a gap.
 func (r *Recorder) begin() {
-	r.early = false
+	r.joining = false
 	r.next = r.from.next
 	r.taken = r.from.next
 	r.stop = math.MaxUint64
@@ -49,7 +49,7 @@ func (r *Recorder) ready() bool {
 	if r.closed || r.err != nil || r.stop < math.MaxUint64 {
 		return false
 	}
-	if bytes, frames := r.from.behind(r.taken, r.most.event); bytes > r.most.bytes || frames >= r.most.frames {
+	if bytes, frames := r.from.behind(r.taken, r.limits.event); bytes > r.limits.bytes || frames >= r.limits.frames {
 		r.stop = r.from.next
 		return false
 	}
@@ -78,7 +78,7 @@ func (r *Recorder) needs() uint64 {
 func (r *Recorder) missing() uint64 {
 	newest := r.from.next
 	switch {
-	case r.early:
+	case r.joining:
 		return 0
 	case r.closed:
 		newest = r.ended
@@ -95,28 +95,28 @@ func (r *Recorder) take(w *writes) (some bool) {
 	if r.late {
 		r.skip()
 	}
-	*w = writes{own: r.own, below: from.next}
-	r.own, r.spare = r.spare[:0], w.own
+	*w = writes{readerChunks: r.ownChunks, below: from.next}
+	r.ownChunks, r.spare = r.spare[:0], w.readerChunks
 	if len(r.pictures) > 0 && r.pictures[0].after <= r.next {
 		w.picture = &r.pictures[0].FramePicture
 		r.pictures = r.pictures[1:]
 	}
-	if r.next == r.stop && !r.early {
+	if r.next == r.stop && !r.joining {
 		r.goOn(w)
 	}
 	s := from.find(r.next)
 	if s == nil || w.last || r.next >= r.stop {
 		w.staged, w.more = s == nil && !w.last && r.next < min(r.stop, from.next), r.waits(r.next)
-		return len(w.own) > 0 || w.picture != nil || w.staged || w.last
+		return len(w.readerChunks) > 0 || w.picture != nil || w.staged || w.last
 	}
 	r.enter(s, w)
-	w.from, w.to, w.anew = r.next, min(s.done(), r.stop), r.anew
+	w.from, w.to, w.transcoder = r.next, min(s.done(), r.stop), r.transcoder
 	r.taken, w.more = w.to, r.waits(w.to)
 	begin := w.from
-	if w.anew != nil {
-		begin = w.anew.next
+	if w.transcoder != nil {
+		begin = w.transcoder.next
 	}
-	w.shared = s.bytes[s.offset(begin):s.offset(w.to)]
+	w.frameChunks = s.bytes[s.offset(begin):s.offset(w.to)]
 	return true
 }
 
@@ -138,8 +138,8 @@ func (r *Recorder) skip() {
 
 // restart is called before the reader goes on elsewhere than behind what it has written.
 func (r *Recorder) restart() {
-	if r.anew == nil {
-		r.copies, r.has.Unsure = 0, true
+	if r.transcoder == nil {
+		r.copies, r.definitions.Unsure = 0, true
 	}
 }
 
@@ -149,7 +149,7 @@ func (r *Recorder) goOn(w *writes) {
 	r.lost, r.dropped = r.lost+n, r.dropped+n
 	r.begin()
 	if r.closed {
-		w.own, w.last = r.finish(w.own), true
+		w.readerChunks, w.last = r.finish(w.readerChunks), true
 		return
 	}
 	r.restart()
@@ -175,20 +175,20 @@ func (r *Recorder) tellLost(dst []byte) []byte {
 
 // enter prepares to read a segment.
 func (r *Recorder) enter(s *segment, w *writes) {
-	w.own = r.tellLost(w.own)
+	w.readerChunks = r.tellLost(w.readerChunks)
 	switch {
-	case s.number == r.copies || r.anew != nil && s.number == r.anew.number:
+	case s.number == r.copies || r.transcoder != nil && s.number == r.transcoder.number:
 		return
 	case r.copies > 0 && s.number == r.copies+1:
-		r.has, r.copies = s.before, s.number
+		r.definitions, r.copies = s.definitions, s.number
 		return
-	case r.anew != nil:
-		r.has, r.anew = r.anew.encoder.Has, nil
+	case r.transcoder != nil:
+		r.definitions, r.transcoder = r.transcoder.encoder.Has, nil
 	}
 	if s.first < r.next {
-		r.anew, r.copies = newTranscoder(s, &r.has), 0
+		r.transcoder, r.copies = newTranscoder(s, &r.definitions), 0
 		return
 	}
-	w.own = r.has.Append(w.own, &s.before)
-	r.has, r.copies = s.before, s.number
+	w.readerChunks = r.definitions.Append(w.readerChunks, &s.definitions)
+	r.definitions, r.copies = s.definitions, s.number
 }

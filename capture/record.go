@@ -30,19 +30,19 @@ type Recorder struct {
 
 	// from.mu guards these.
 	position
-	own      []byte                // chunks of its own, which come before the next frame
-	ending   framefile.CallEncoder // of the calls up to Close
-	pictures []waitingPicture
-	most     limits
-	err      error
-	closed   bool
+	ownChunks []byte                // chunks of its own, which come before the next frame
+	ending    framefile.CallEncoder // of the calls up to Close
+	pictures  []waitingPicture
+	limits    limits
+	err       error
+	closed    bool
 
 	// Only the writing goroutine uses these.
-	now   writes
-	late  bool // a Write took long: the frames that waited for it are old
-	spare []byte
-	index framefile.Index
-	took  time.Duration // for the last flush
+	writes    writes
+	late      bool // a Write took long: the frames that waited for it are old
+	spare     []byte
+	index     framefile.Index
+	flushTime time.Duration // for the last flush
 }
 
 // RecordOptions say where the frames of a recording go: to Path or To, of which one is set.
@@ -105,14 +105,14 @@ const (
 )
 
 func newRecorder(s *process.Session, o RecordOptions, most limits) *Recorder {
-	r := &Recorder{out: o.To, most: most, wake: make(chan struct{}, 1), done: make(chan struct{})}
-	r.own = framefile.AppendHead(nil, &o.Info)
+	r := &Recorder{out: o.To, limits: most, wake: make(chan struct{}, 1), done: make(chan struct{})}
+	r.ownChunks = framefile.AppendHead(nil, &o.Info)
 	r.poke() // readers of a stream get the head before the first frame
 	early := false
 	join(s, func(from *ring) {
 		r.from, early = from, len(from.readers)+len(from.boxes) > 0
 		if r.begin(); early {
-			r.early, r.stop = true, r.next
+			r.joining, r.stop = true, r.next
 		}
 		from.readers = append(from.readers, r)
 	})
@@ -132,7 +132,7 @@ var errEntered = errors.New("entered")
 func (e entrance) WriteFrame(*gather.Frame) error {
 	e.to.from.mu.Lock()
 	defer e.to.from.mu.Unlock()
-	if e.to.early {
+	if e.to.joining {
 		e.to.begin()
 	}
 	return errEntered
@@ -158,8 +158,8 @@ func (r *Recorder) write() {
 // flush writes all that waits. last reports whether that was the end. The segment of what it wrote last is kept until
 // the next call, so that usually it takes the mutex, which the program's frames need, once.
 func (r *Recorder) flush() (bytes int, last bool) {
-	w := &r.now
-	for r.took = 0; r.take(w); {
+	w := &r.writes
+	for r.flushTime = 0; r.take(w); {
 		n, err := r.put(w)
 		if bytes += n; err != nil {
 			r.fail(err)
@@ -179,17 +179,17 @@ func (r *Recorder) flush() (bytes int, last bool) {
 
 // put writes, and returns the number of bytes.
 func (r *Recorder) put(w *writes) (bytes int, err error) {
-	shared := w.shared
-	if w.anew != nil {
-		if shared, err = w.anew.run(shared, w.from); err != nil {
+	shared := w.frameChunks
+	if w.transcoder != nil {
+		if shared, err = w.transcoder.run(shared, w.from); err != nil {
 			return 0, err
 		}
 	}
 	if w.picture != nil {
-		w.own = framefile.AppendPicture(w.own, w.picture)
+		w.readerChunks = framefile.AppendPicture(w.readerChunks, w.picture)
 	}
 	began := time.Now()
-	for _, chunks := range [...][]byte{w.own, shared} {
+	for _, chunks := range [...][]byte{w.readerChunks, shared} {
 		if r.index.Add(chunks); len(chunks) > 0 && err == nil {
 			bytes += len(chunks)
 			_, err = r.out.Write(chunks)
@@ -199,7 +199,7 @@ func (r *Recorder) put(w *writes) (bytes int, err error) {
 		_, err = r.out.Write(r.index.End(nil))
 	}
 	took := time.Since(began)
-	r.took, r.late = r.took+took, r.late || took > r.most.behind
+	r.flushTime, r.late = r.flushTime+took, r.late || took > r.limits.behind
 	return bytes, err
 }
 
@@ -251,7 +251,7 @@ func (r *Recorder) close() {
 	if r.closed {
 		return
 	}
-	if r.early {
+	if r.joining {
 		r.begin()
 	}
 	r.closed, r.ended, r.stop = true, r.from.next, min(r.stop, r.from.next)

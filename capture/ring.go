@@ -61,14 +61,14 @@ const (
 
 // segment is a part of the ring that begins with a key, so readers can start there.
 type segment struct {
-	bytes  []byte                // of the first frames
-	ends   []int                 // of these frames in bytes
-	stage  stage                 // the other frames
-	moving int                   // frames that a goroutine has taken from the stage and will append
-	first  uint64                // number of its first frame
-	number uint64                // of the segment
-	before framefile.Definitions // in force before it
-	uses   int                   // files that are being written from it
+	bytes       []byte                // of the first frames
+	ends        []int                 // of these frames in bytes
+	stage       stage                 // the other frames
+	moving      int                   // frames that a goroutine has taken from the stage and will append
+	first       uint64                // number of its first frame
+	number      uint64                // of the segment
+	definitions framefile.Definitions // in force before it
+	uses        int                   // files that are being written from it
 }
 
 // stage has the newest frames of a segment, whose events are copies.
@@ -231,7 +231,7 @@ func (r *ring) segment() *segment {
 		}
 	}
 	r.started++
-	*s = segment{bytes: s.bytes[:0], ends: s.ends[:0], first: r.next, number: r.started, before: r.encoder.Has,
+	*s = segment{bytes: s.bytes[:0], ends: s.ends[:0], first: r.next, number: r.started, definitions: r.encoder.Has,
 		stage: stage{bytes: s.stage.bytes[:0], frames: s.stage.frames[:0]}}
 	r.encoder.BeginKey()
 	r.segments = append(r.segments, s)

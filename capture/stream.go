@@ -31,8 +31,8 @@ func (r *Recorder) stream() {
 		if last {
 			return
 		}
-		r.adapt(bytes, r.took)
-		time.Sleep(flushEvery - r.took)
+		r.adapt(bytes, r.flushTime)
+		time.Sleep(flushEvery - r.flushTime)
 	}
 }
 
@@ -40,22 +40,22 @@ func (r *Recorder) stream() {
 func (r *Recorder) beat() {
 	r.from.mu.Lock()
 	defer r.from.mu.Unlock()
-	if (r.early || r.taken == r.from.next) && len(r.own) == 0 {
-		r.own = framefile.AppendLost(r.own, 0)
+	if (r.joining || r.taken == r.from.next) && len(r.ownChunks) == 0 {
+		r.ownChunks = framefile.AppendLost(r.ownChunks, 0)
 	}
 }
 
 // adapt sets the greatest number of waiting bytes to the number that the stream takes in mostBehind. It ignores quick
 // writes, which only fill a buffer of the system.
 func (r *Recorder) adapt(bytes int, took time.Duration) {
-	most := r.most.bytes + r.most.bytes/8
+	most := r.limits.bytes + r.limits.bytes/8
 	if took > mostBehind/4 {
 		most = int(float64(bytes) * mostBehind.Seconds() / took.Seconds())
 	}
-	if most = min(max(most, leastWaiting), mostStreamed); most == r.most.bytes { // only this goroutine changes it
+	if most = min(max(most, leastWaiting), mostStreamed); most == r.limits.bytes { // only this goroutine changes it
 		return
 	}
 	r.from.mu.Lock()
 	defer r.from.mu.Unlock()
-	r.most.bytes = most
+	r.limits.bytes = most
 }

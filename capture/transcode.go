@@ -23,7 +23,7 @@ type transcoder struct {
 // newTranscoder returns one for a capture that has some definitions.
 func newTranscoder(s *segment, has *framefile.Definitions) *transcoder {
 	t := &transcoder{number: s.number, next: s.first, encoder: framefile.Encoder{Has: *has}}
-	t.in.Write(new(framefile.Definitions).Append(framefile.AppendHead(nil, &Info{}), &s.before))
+	t.in.Write(new(framefile.Definitions).Append(framefile.AppendHead(nil, &Info{}), &s.definitions))
 	t.reader, _ = framefile.NewReader(&t.in) // it has a head
 	return t
 }

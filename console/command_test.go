@@ -441,7 +441,7 @@ func TestComplaintsOfLenses(t *testing.T) {
 		"lens purple":      "there are off, all, over, within, slowest, range",
 		"lens range 5":     "a range has two frames, by number: lens range 9 9",
 		"lens all 5":       `"5" is not expected here`,
-		"lens slowest few": "is not a number",
+		"lens slowest few": "is not the number of a frame",
 		"slowest 11":       "there are 1 to 10",
 		"slowest first":    "is not a rank",
 		"columns nothing":  "no column",

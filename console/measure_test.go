@@ -191,7 +191,7 @@ func TestZoneBudgetAsALine(t *testing.T) {
 		[2]string{"zone-budget decompress 500us", "decompress: budget 500µs a frame"},
 		[2]string{"zone-budget decompress off", "decompress: no budget"})
 	for line, want := range map[string]string{"decompress": "a zone and a time", "nothing 4ms": "no zone",
-		"decompress soon": "no time"} {
+		"decompress soon": "not a time"} {
 		var b bytes.Buffer
 		if err := Command(s, &b, "zone-budget "+line); err == nil || !strings.Contains(b.String(), want) {
 			t.Errorf("%s: got %v, %q; want %q", line, err, &b, want)

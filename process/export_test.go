@@ -74,7 +74,7 @@ func (s *Session) AppendTimelineRange(dst []timeline.Scope, lane report.LaneID,
 func (s *Session) AppendTopSeries(dst []report.Series, frames, most int, also report.ZoneID) []report.Series {
 	s.lock()
 	defer s.mu.Unlock()
-	return s.views.own.rows.AppendTopSeries(dst, frames, most, nil, also)
+	return s.views.main.rows.AppendTopSeries(dst, frames, most, nil, also)
 }
 
 // AppendValueSeries appends a series of each number in the newest frames, at most frames of them. FrameValue.Value is
@@ -90,7 +90,7 @@ func (s *Session) AppendValueSeries(dst []report.ValueSeries, frames int) []repo
 func (s *Session) AppendValues(dst []report.FrameValue) []report.FrameValue {
 	s.lock()
 	defer s.mu.Unlock()
-	return s.views.own.rows.AppendValues(dst, &s.views.own.rows.View)
+	return s.views.main.rows.AppendValues(dst, &s.views.main.rows.View)
 }
 
 // AppendZoneHistory appends the hierarchical time of a zone in the newest frames, in ms, oldest first. It is NaN before

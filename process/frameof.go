@@ -24,13 +24,13 @@ func (s *Session) FrameOf(dst *report.PastFrame, lane report.LaneID, age int) bo
 		return false
 	}
 	v := report.View{Lane: lane, Age: age, Average: report.AverageInstant}
-	s.views.own.rows.Load(&v)
+	s.views.main.rows.Load(&v)
 	if len(s.store.Tree.Paths) == 0 || lane != 0 && !p.Has(s.store.LanePlace(lane)) {
 		return false
 	}
 	dst.FrameSummary = p.FrameSummary
 	dst.HasReport = true
-	dst.Nodes = s.views.own.rows.AppendBranch(dst.Nodes, 0)
+	dst.Nodes = s.views.main.rows.AppendBranch(dst.Nodes, 0)
 	dst.Lane = report.LaneInfo{ID: lane, Name: s.store.LaneName(lane)}
 	for i := range dst.Nodes {
 		if n := &dst.Nodes[i]; !n.Idle && n.Path != 0 {

@@ -16,17 +16,17 @@ import (
 // up to ten seconds in a long frame. A beat takes some microseconds. The timer ends sooner if all goroutines wait. So a
 // program without frames takes no power, and the runtime still finds deadlocks.
 type heartbeat struct {
-	off    atomic.Bool // no frame can be late; the timer would open Go's poller in programs that have no use for it
-	set    bool
-	due    time.Time
-	expiry platform.Ticks // a timer that has not fired by then never fires: its bubble of testing/synctest is gone
-	after  time.Duration
-	cpu    time.Duration // of the process when the timer was set
-	frames uint64
-	seen   uint64 // frames at the last beat
-	beats  int    // without a frame
-	quiet  int    // beats in a row at which all other goroutines waited
-	losses losses
+	off        atomic.Bool // no frame can be late; the timer would open Go's poller in programs that have no use for it
+	set        bool
+	due        time.Time
+	expiry     platform.Ticks // a timer that has not fired by then never fires: its bubble of testing/synctest is gone
+	after      time.Duration
+	cpu        time.Duration // of the process when the timer was set
+	frames     uint64
+	lastFrames uint64 // frames at the last beat
+	beats      int    // without a frame
+	quiet      int    // beats in a row at which all other goroutines waited
+	losses     losses
 }
 
 // The limits of the heartbeat.
@@ -79,8 +79,8 @@ func beat(s *Session) {
 		measure.AddState(gather.LaneState{Kind: gather.StateGone, Begin: max(begin, 0), End: end,
 			Reason: "no timer fired"})
 	}
-	if h.seen != h.frames {
-		h.seen, h.beats, h.quiet = h.frames, 0, 0
+	if h.lastFrames != h.frames {
+		h.lastFrames, h.beats, h.quiet = h.frames, 0, 0
 	} else if h.quiet++; !platform.OthersWait() {
 		h.quiet = 0
 	}

@@ -141,7 +141,7 @@ func (in *intake) setEventDriven(on bool) {
 // settings change the meaning of a frame's numbers. Frames carry them to captures and other sessions.
 type settings struct {
 	budgets []gather.ZoneBudget // of the session
-	told    frameSettings       // by the newest frame of another program
+	frame   frameSettings       // by the newest frame of another program
 }
 
 // frameSettings are the settings that a frame carries.
@@ -155,7 +155,7 @@ func (in *intake) useSettings() { in.front.use(frameSettings{in.store.Events.On,
 
 // followEvents takes over SetEventDriven from another program's frame if it has changed.
 func (in *intake) followEvents(f *gather.Frame) {
-	if t := &in.settings.told; f.EventDriven != t.eventDriven {
+	if t := &in.settings.frame; f.EventDriven != t.eventDriven {
 		t.eventDriven = f.EventDriven
 		in.setEventDriven(f.EventDriven)
 		in.useSettings()
@@ -164,7 +164,7 @@ func (in *intake) followEvents(f *gather.Frame) {
 
 // followBudgets takes over the budgets of zones in the same way.
 func (in *intake) followBudgets(f *gather.Frame) {
-	t := &in.settings.told
+	t := &in.settings.frame
 	if slices.Equal(f.Budgets, t.budgets) {
 		return
 	}

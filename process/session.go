@@ -49,8 +49,8 @@ func prepare(s *Session) {
 	s.frames.store, s.frames.sinks, s.frames.views = &s.store, &s.sinks, &s.views
 	s.sums.store, s.sums.frames = &s.store, &s.frames
 	s.sinks.store, s.sinks.sources = &s.store, &s.sources
-	if s.views.own.session == nil {
-		s.views.own.attach(s)
+	if s.views.main.session == nil {
+		s.views.main.attach(s)
 	}
 	s.store.Budget = store.DefaultBudget
 	s.store.Recording = true

@@ -32,11 +32,11 @@ type PictureSink interface {
 // inProgress is the frame in progress of the running program.
 type inProgress struct {
 	index uint64
-	begun platform.Ticks
+	start platform.Ticks
 }
 
 // begin begins the frame after one that has ended.
-func (p *inProgress) begin(ended *gather.Frame) { p.index, p.begun = ended.Index+1, ended.End }
+func (p *inProgress) begin(ended *gather.Frame) { p.index, p.start = ended.Index+1, ended.End }
 
 // FrameInProgress returns the index that the frame in progress will have, and its time so far as a share of the time
 // above which a frame is kept as slow. That is the budget, or if the list of slow frames is full, the time of its
@@ -53,7 +53,7 @@ func (s *Session) FrameInProgress() (index uint64, share float64, running bool) 
 		need = max(need, s.store.Slow.Frames[n-1].JudgedMS()/1000)
 	}
 	if need > 0 {
-		share = float64(max(platform.Now()-progress.begun, 0)) / platform.TicksPerSecond() / need
+		share = float64(max(platform.Now()-progress.start, 0)) / platform.TicksPerSecond() / need
 	}
 	return progress.index, share, s.store.Running()
 }

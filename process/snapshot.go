@@ -40,9 +40,9 @@ type Snapshot struct {
 	Trace    report.Tracing // of the program
 	CanTrace bool           // there is a Tracer
 
-	totals []report.TreeNode
-	asked  []int32 // the records that SnapshotOptions.InSight chose
-	places []int32 // by record: 1 + its place in Histories, 0 without one; nil: all, in order
+	totals  []report.TreeNode
+	inSight []int32 // the records that SnapshotOptions.InSight chose
+	places  []int32 // by record: 1 + its place in Histories, 0 without one; nil: all, in order
 }
 
 // SnapshotOptions chooses the contents of a Snapshot. The zero value chooses the report without histories.
@@ -118,16 +118,16 @@ func (v *View) Snapshot(dst *Snapshot, o SnapshotOptions) {
 
 // snapshotHistories fills in the histories of the records that are in sight.
 func (v *View) snapshotHistories(dst *Snapshot, o SnapshotOptions) {
-	dst.UntilAge, dst.asked = dst.untilAge(), dst.asked[:0]
+	dst.UntilAge, dst.inSight = dst.untilAge(), dst.inSight[:0]
 	if o.InSight != nil {
-		dst.asked = o.InSight(dst.asked)
+		dst.inSight = o.InSight(dst.inSight)
 	} else {
 		for i := range dst.Report.Records {
-			dst.asked = append(dst.asked, int32(i))
+			dst.inSight = append(dst.inSight, int32(i))
 		}
 	}
 	dst.place()
-	dst.Histories, dst.HistoryFrames = v.rows.AppendHistories(dst.Histories[:0], dst.Report.Records, dst.asked,
+	dst.Histories, dst.HistoryFrames = v.rows.AppendHistories(dst.Histories[:0], dst.Report.Records, dst.inSight,
 		dst.UntilAge, o.History)
 }
 
@@ -136,14 +136,14 @@ func (p *Snapshot) place() {
 	n := len(p.Report.Records)
 	p.places = slices.Grow(p.places[:0], n)[:n]
 	clear(p.places)
-	kept := p.asked[:0]
-	for _, i := range p.asked {
+	kept := p.inSight[:0]
+	for _, i := range p.inSight {
 		if i >= 0 && int(i) < len(p.places) && p.places[i] == 0 {
 			kept = append(kept, i)
 			p.places[i] = int32(len(kept))
 		}
 	}
-	p.asked = kept
+	p.inSight = kept
 }
 
 // snapshotParts fills the parts that are not on every screen.

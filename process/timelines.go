@@ -46,8 +46,8 @@ func (s *Session) AppendTimelineFrameLanes(dst []timeline.Lane, index uint64) []
 }
 
 // AddStates gives the session the states of goroutines from begin to end, as an execution trace has them. They replace
-// the session's states of that time. They may be in any order, and are copied. At most MaxStates are kept. Sinks, such
-// as captures and remote viewers, get the states that no frame has brought with the next frames, some thousands with
+// the session's states of that time. They may be in any order, and are copied. At most MaxStates are kept. States of
+// frames that have ended reach the sinks, such as captures and remote viewers, with the next frames, a few thousand in
 // each. Any goroutine may call it. The module exectrace makes states.
 func (s *Session) AddStates(begin, end platform.Ticks, list []gather.LaneState) {
 	s.change()

@@ -15,12 +15,12 @@ import (
 // returns the session's default view; [NewView] makes others. Any goroutine may call any method. Methods hold the
 // session's lock.
 type View struct {
-	session *Session
-	store   *store.Store // of the session
-	rows    rows.Builder
-	hot     hotShown
-	before  shown  // what the view showed before the last Reset
-	gen     uint64 // number of changes of the view
+	session    *Session
+	store      *store.Store // of the session
+	rows       rows.Builder
+	hot        hotShown
+	resetShown shown  // what the view showed before the last Reset
+	gen        uint64 // number of changes of the view
 }
 
 // shown is the frame that a view shows: see report.View.
@@ -31,13 +31,13 @@ type shown struct {
 
 // views has all views of a session.
 type views struct {
-	own    View // the default view
+	main   View // the default view
 	others []weak.Pointer[View]
 }
 
 // each calls do for each view.
 func (w *views) each(do func(v *View)) {
-	do(&w.own)
+	do(&w.main)
 	for _, p := range w.others {
 		if v := p.Value(); v != nil {
 			do(v)
@@ -50,7 +50,7 @@ func (w *views) each(do func(v *View)) {
 func (s *Session) View() *View {
 	s.lock()
 	defer s.mu.Unlock()
-	return &s.views.own
+	return &s.views.main
 }
 
 // NewView returns a new view of a session. It begins with the choices of a new session's default view. Any goroutine
@@ -136,6 +136,6 @@ func (v *View) stay() {
 // turn exchanges the frame shown with that of before the last Reset.
 func (v *View) turn() {
 	r := &v.rows.View
-	r.Age, v.before.age = v.before.age, r.Age
-	r.Kept, v.before.kept = v.before.kept, r.Kept
+	r.Age, v.resetShown.age = v.resetShown.age, r.Age
+	r.Kept, v.resetShown.kept = v.resetShown.kept, r.Kept
 }

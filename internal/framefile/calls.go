@@ -36,16 +36,16 @@ func (a stack) compare(b stack) int {
 
 // CallEncoder turns histograms into chunks. A chunk has the growth since the last chunk, and after a key everything.
 type CallEncoder struct {
-	from  process.CallSource
-	at    platform.Ticks // of the last reading
-	read  bool           // histograms were read since the key
-	zones int            // of the newest frame: see fitting
-	list  []gather.Calls // as read
-	next  int            // index in list; histograms before it are written
-	known map[stack]*writtenCalls
-	gone  []stack // stacks that readers must forget
-	turn  uint32  // number of the reading
-	key   uint32  // number of the key
+	from      process.CallSource
+	at        platform.Ticks // of the last reading
+	read      bool           // histograms were read since the key
+	zones     int            // of the newest frame: see fitting
+	list      []gather.Calls // as read
+	next      int            // index in list; histograms before it are written
+	written   map[stack]*writtenCalls
+	forgotten []stack // stacks that readers must forget
+	turn      uint32  // number of the reading
+	key       uint32  // number of the key
 
 	payload, growth []byte
 }
@@ -89,13 +89,13 @@ func (e *CallEncoder) whole() (all CallEncoder) {
 	for i := range all.list {
 		listed[stackOf(&all.list[i])] = true
 	}
-	for k := range e.known {
+	for k := range e.written {
 		if !listed[k] {
-			all.gone = append(all.gone, k)
+			all.forgotten = append(all.forgotten, k)
 		}
 	}
-	all.gone = append(all.gone, e.gone...)
-	slices.SortFunc(all.gone, stack.compare)
+	all.forgotten = append(all.forgotten, e.forgotten...)
+	slices.SortFunc(all.forgotten, stack.compare)
 	return all
 }
 
@@ -141,39 +141,39 @@ func fitting(list []gather.Calls, zones int) []gather.Calls {
 	return fits[:min(len(fits), mostCallStacks)]
 }
 
-func (e *CallEncoder) done() bool { return e.next == len(e.list) && len(e.gone) == 0 }
+func (e *CallEncoder) done() bool { return e.next == len(e.list) && len(e.forgotten) == 0 }
 
 // take reads the program's histograms.
 func (e *CallEncoder) take(now platform.Ticks) {
 	e.read, e.at, e.next = true, now, 0
 	e.list = fitting(e.from.AppendCalls(e.list[:0]), e.zones)
-	if e.turn++; len(e.list)+len(e.known) == 0 {
+	if e.turn++; len(e.list)+len(e.written) == 0 {
 		return
 	}
-	if e.known == nil {
-		e.known = make(map[stack]*writtenCalls)
+	if e.written == nil {
+		e.written = make(map[stack]*writtenCalls)
 	}
 	for i := range e.list {
-		if was := e.known[stackOf(&e.list[i])]; was != nil {
+		if was := e.written[stackOf(&e.list[i])]; was != nil {
 			was.turn = e.turn
 		}
 	}
-	for k, was := range e.known {
+	for k, was := range e.written {
 		if was.turn != e.turn {
-			e.gone = append(e.gone, k)
-			delete(e.known, k)
+			e.forgotten = append(e.forgotten, k)
+			delete(e.written, k)
 		}
 	}
-	slices.SortFunc(e.gone, stack.compare)
+	slices.SortFunc(e.forgotten, stack.compare)
 }
 
 // chunk appends a chunk of limited length.
 func (e *CallEncoder) chunk(dst []byte) []byte {
 	e.payload = e.payload[:0]
-	for len(e.gone) > 0 && len(e.payload) < mostCallChunk {
-		e.head(e.gone[0], callsAnew)
+	for len(e.forgotten) > 0 && len(e.payload) < mostCallChunk {
+		e.head(e.forgotten[0], callsAnew)
 		e.payload = append(e.payload, 0, 0, 0) // none missing, no time, no buckets
-		e.gone = e.gone[1:]
+		e.forgotten = e.forgotten[1:]
 	}
 	for ; e.next < len(e.list) && len(e.payload) < mostCallChunk; e.next++ {
 		e.write(&e.list[e.next])
@@ -197,10 +197,10 @@ func (e *CallEncoder) head(k stack, flags uint64) {
 // write appends the growth of a histogram.
 func (e *CallEncoder) write(c *gather.Calls) {
 	k, flags := stackOf(c), uint64(0)
-	was := e.known[k]
+	was := e.written[k]
 	if was == nil {
 		was = new(writtenCalls)
-		e.known[k] = was
+		e.written[k] = was
 	}
 	was.turn = e.turn
 	growth, ok := appendGrowth(e.growth[:0], c.Buckets, was.buckets)

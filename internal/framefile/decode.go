@@ -15,7 +15,7 @@ type tables struct {
 	zones    []gather.ZoneInfo
 	counters []gather.CounterInfo
 	notes    []string
-	why      string // why the clock was chosen
+	reason   string // why the clock was chosen
 	budgets  []gather.ZoneBudget
 	marks    []gather.MarkInfo  // of the next frame
 	states   []gather.LaneState // of the next frame
@@ -27,21 +27,21 @@ type tables struct {
 	saidDropped uint64
 	section     gather.SectionInfo
 
-	scalars [frameScalars]uint64
-	begun   int           // programs
-	foreign gather.Origin // of frames without an origin
-	last    lastFrame
-	locals  []local
-	lanes   []laneOf
-	nodes   []gather.Node
-	extras  []gather.NodeExtra
-	ends    []laneEnd      // scratch: of each lane in nodes and extras
-	places  []place        // of events since the last key; held by event chunks
-	until   platform.Ticks // end of the last chunk of events since the last key
-	calls   *callStore     // nil before the first histogram
-	hot     *report.HotZones
-	slow    []report.HotFrame         // of the next chunk of hot lines
-	waited  map[report.ZoneID]float64 // of the next chunk of hot lines
+	scalars    [frameScalars]uint64
+	programs   int           // programs
+	foreign    gather.Origin // of frames without an origin
+	last       lastFrame
+	locals     []local
+	lanes      []laneOf
+	nodes      []gather.Node
+	extras     []gather.NodeExtra
+	ends       []laneEnd      // scratch: of each lane in nodes and extras
+	places     []place        // of events since the last key; held by event chunks
+	until      platform.Ticks // end of the last chunk of events since the last key
+	calls      *callStore     // nil before the first histogram
+	hot        *report.HotZones
+	slowFrames []report.HotFrame         // of the next chunk of hot lines
+	waited     map[report.ZoneID]float64 // of the next chunk of hot lines
 }
 
 // laneOf is a lane as defined since the last key. Its place in tables.lanes is its number.
@@ -63,7 +63,7 @@ type lastFrame struct {
 // begin begins the frames of another program, at an info chunk.
 func (t *tables) begin() {
 	t.zones, t.counters = nil, nil
-	if t.begun++; t.begun > 1 {
+	if t.programs++; t.programs > 1 {
 		t.foreign.Program++
 	}
 }
@@ -137,7 +137,7 @@ func (t *tables) setOther(kind byte, d *decoder) {
 		t.setBudgets(d)
 		return
 	}
-	t.why = d.string()
+	t.reason = d.string()
 }
 
 // setBudgets reads the budgets of zones.
@@ -182,7 +182,7 @@ func (t *tables) forget() {
 	t.locals, t.lanes = t.locals[:0], t.lanes[:0]
 	t.places, t.until = nil, 0
 	t.marks, t.dropped = t.marks[:0], 0
-	t.states, t.slow = t.states[:0], nil
+	t.states, t.slowFrames = t.states[:0], nil
 	t.slowCalls, t.slowDropped = t.slowCalls[:0], 0
 	t.remarks, t.saidDropped, t.section = nil, 0, gather.SectionInfo{}
 	if t.calls != nil {
@@ -195,7 +195,7 @@ func (t *tables) frame(d *decoder, f *gather.Frame) error {
 	d.changed(t.scalars[:])
 	setScalars(f, &t.scalars)
 	f.Label = d.string()
-	f.Misuse.Notes, f.Clock.Why, f.Budgets = t.notes, t.why, t.budgets
+	f.Misuse.Notes, f.Clock.Why, f.Budgets = t.notes, t.reason, t.budgets
 	t.giveMarks(f)
 	t.giveRemarks(f)
 	f.Section = t.section

@@ -9,13 +9,13 @@ import (
 
 // Definitions are what frames need that lasts beyond a key, as readers have it. Lists are never changed.
 type Definitions struct {
-	program  uint64 // gather.Origin.Program
-	zones    []gather.ZoneInfo
-	counters []gather.CounterInfo
-	notes    []string // sentences about misuse
-	why      string   // reason for the clock
-	budgets  []gather.ZoneBudget
-	Unsure   bool // readers may have others than notes, why and budgets
+	program     uint64 // gather.Origin.Program
+	zones       []gather.ZoneInfo
+	counters    []gather.CounterInfo
+	notes       []string // sentences about misuse
+	clockReason string   // reason for the clock
+	budgets     []gather.ZoneBudget
+	Unsure      bool // readers may have others than notes, why and budgets
 }
 
 // Append appends the chunks that readers need to get from d to other, and sets d to other.
@@ -35,9 +35,9 @@ func (d *Definitions) Append(dst []byte, other *Definitions) []byte {
 		d.notes = slices.Clone(other.notes)
 		dst = appendNotes(dst, d.notes)
 	}
-	if other.why != d.why || d.Unsure {
-		d.why = other.why
-		dst = appendChunk(dst, chunkClock, appendString(nil, d.why))
+	if other.clockReason != d.clockReason || d.Unsure {
+		d.clockReason = other.clockReason
+		dst = appendChunk(dst, chunkClock, appendString(nil, d.clockReason))
 	}
 	if d.Unsure || !slices.Equal(other.budgets, d.budgets) {
 		d.budgets = other.budgets
@@ -56,7 +56,7 @@ func definitionsOf(f *gather.Frame, known int) Definitions {
 		budgets = slices.DeleteFunc(slices.Clone(budgets), unknown)
 	}
 	return Definitions{program: f.Origin.Program, zones: f.Zones, counters: f.Counters, notes: f.Misuse.Notes,
-		why: f.Clock.Why, budgets: budgets}
+		clockReason: f.Clock.Why, budgets: budgets}
 }
 
 func appendZones(dst []byte, zones []gather.ZoneInfo, from int) []byte {

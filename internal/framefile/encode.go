@@ -140,7 +140,7 @@ func (e *Encoder) appendKey(dst []byte) []byte {
 	e.section = gather.SectionInfo{}
 	e.forgetEvents()
 	e.calls.forget()
-	e.hot.written, e.hot.slow = false, nil
+	e.hot.written, e.hot.slowFrames = false, nil
 	return appendChunk(dst, chunkKey, []byte(syncMark))
 }
 

@@ -53,13 +53,13 @@ func (t *tables) eventChunk(d *decoder) (c eventChunk) {
 // laneEvents has the events of a lane in a chunk.
 type laneEvents struct {
 	decoder
-	id         gather.LaneID
-	now, since platform.Ticks
+	id           gather.LaneID
+	begin, since platform.Ticks
 }
 
 // laneEvents reads the head of a lane's events.
 func (d *decoder) laneEvents(c *eventChunk) (l laneEvents) {
-	l.id, l.now = gather.LaneID(d.uvarint()), c.from
+	l.id, l.begin = gather.LaneID(d.uvarint()), c.from
 	since := min(d.uvarint(), uint64(c.to-c.from))
 	l.since = c.from + platform.Ticks(since)
 	l.rest = d.bytes(d.length(1))
@@ -135,9 +135,9 @@ func (l *laneEvents) events(places []place, visit func(e *gather.Event)) {
 		} else if len(stack) > 0 {
 			stack = stack[:len(stack)-1]
 		}
-		l.now += platform.Ticks(head >> eventShift)
+		l.begin += platform.Ticks(head >> eventShift)
 		p := &places[at]
-		e.Time = l.now
+		e.Time = l.begin
 		e.Zone = p.zone
 		e.Node = p.node
 		e.Level = p.level

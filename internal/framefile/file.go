@@ -14,23 +14,23 @@ import (
 // File is a capture whose frames can be read in any order, any number of times. Frames have numbers, from 0 for the
 // first in the file. The program's own numbers are FrameSummary.Index. A File is for one goroutine at a time.
 type File struct {
-	in       io.ReaderAt
-	keys     []fileKey
-	kept     []byte // the head of the file, and the chunks that later chunks need
-	frames   uint64
-	end      int64 // of the last whole chunk
-	cut      bool  // part of another chunk follows
-	complete bool
-	indexed  bool    // the frames were found by the index
-	bad      error   // ErrBadIndex, or nil
-	cursor   *cursor // of Load
+	in        io.ReaderAt
+	keys      []fileKey
+	keptBytes []byte // the head of the file, and the chunks that later chunks need
+	frames    uint64
+	end       int64 // of the last whole chunk
+	cut       bool  // part of another chunk follows
+	complete  bool
+	indexed   bool    // the frames were found by the index
+	bad       error   // ErrBadIndex, or nil
+	cursor    *cursor // of Load
 }
 
 // fileKey describes the part of a file before a key.
 type fileKey struct {
-	offset int64
-	frames uint64
-	kept   int // bytes of chunks that later chunks need
+	offset   int64
+	frames   uint64
+	keptSize int // bytes of chunks that later chunks need
 }
 
 // ErrNoOrder is the error for a damaged file, whose frames can only be read in sequence. Load reads its undamaged
@@ -63,7 +63,7 @@ func passOver(in io.ReaderAt, size int64) (*File, error) {
 	if err := o.read(); err != nil {
 		return nil, err
 	}
-	f := &File{in: in, keys: o.keys, kept: o.kept, frames: o.frames, end: o.offset, cut: o.offset < size,
+	f := &File{in: in, keys: o.keys, keptBytes: o.keptBytes, frames: o.frames, end: o.offset, cut: o.offset < size,
 		complete: o.complete}
 	if len(f.keys) == 0 || f.keys[0].frames > 0 {
 		return nil, ErrNoOrder
@@ -149,7 +149,7 @@ func (f *File) ends(key int) fileKey {
 	if key+1 < len(f.keys) {
 		return f.keys[key+1]
 	}
-	return fileKey{f.end, f.frames, len(f.kept)}
+	return fileKey{f.end, f.frames, len(f.keptBytes)}
 }
 
 // Load reads the frames with the numbers from..to-1 into a session, as the function Load does. The session gets no data
@@ -218,12 +218,12 @@ type cursor struct {
 	file   *File
 	reader *Reader
 	buffer *bufio.Reader
-	kept   int    // number of bytes of File.kept that were read
+	offset int    // number of bytes of File.kept that were read
 	at     uint64 // number of the next frame
 }
 
 func (f *File) newCursor() *cursor {
-	c := &cursor{file: f, buffer: bufio.NewReaderSize(nil, 1<<16), kept: len(magic) + 2}
+	c := &cursor{file: f, buffer: bufio.NewReaderSize(nil, 1<<16), offset: len(magic) + 2}
 	c.reader = new(Reader)
 	return c
 }
@@ -232,11 +232,11 @@ func (f *File) newCursor() *cursor {
 func (c *cursor) seek(key, to int) error {
 	f := c.file
 	k := f.keys[key]
-	if k.kept < c.kept {
+	if k.keptSize < c.offset {
 		*c = *f.newCursor()
 	}
 	c.reader.synced = true
-	c.from(bytes.NewReader(f.kept[c.kept:k.kept]), 0)
+	c.from(bytes.NewReader(f.keptBytes[c.offset:k.keptSize]), 0)
 	for {
 		kind, payload, err := c.reader.chunk()
 		if errors.Is(err, io.EOF) {
@@ -251,7 +251,7 @@ func (c *cursor) seek(key, to int) error {
 	}
 	end := f.ends(to - 1)
 	c.from(io.NewSectionReader(f.in, k.offset, end.offset-k.offset), k.offset)
-	c.reader.synced, c.at, c.kept = false, k.frames, k.kept
+	c.reader.synced, c.at, c.offset = false, k.frames, k.keptSize
 	return nil
 }
 
@@ -266,6 +266,6 @@ func (c *cursor) from(in io.Reader, offset int64) {
 func (c *cursor) leave(at uint64) {
 	c.at = at
 	if at > 0 {
-		c.kept = c.file.keys[c.file.key(at-1)].kept
+		c.offset = c.file.keys[c.file.key(at-1)].keptSize
 	}
 }

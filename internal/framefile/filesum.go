@@ -20,14 +20,14 @@ type Sums struct {
 	Lost      uint64 // frames that the program dropped because its disk was too slow
 	Disturbed int    // frames of which the machine gave more than a tenth to other programs: see gather.Frame
 
-	judged [][]float32    // ms by frame, for each key
-	runs   [][]sectionRun // for each key
+	judgedTimes [][]float32    // ms by frame, for each key
+	runs        [][]sectionRun // for each key
 }
 
 // Judged calls do with the judged time of each frame, in ms, the oldest first: see report.FrameSummary.
 func (s *Sums) Judged(do func(frame uint64, ms float32)) {
 	frame := uint64(0)
-	for _, list := range s.judged {
+	for _, list := range s.judgedTimes {
 		for _, ms := range list {
 			do(frame, ms)
 			frame++
@@ -41,14 +41,14 @@ func (f *File) Sum() (*Sums, error) { return f.sum(nil, false) }
 
 // sum sums the frames that takes chooses, or all if it is nil. It can compute statistics, too.
 func (f *File) sum(takes func(frame uint64) bool, statistics bool) (*Sums, error) {
-	s := &Sums{judged: make([][]float32, len(f.keys)), runs: make([][]sectionRun, len(f.keys))}
+	s := &Sums{judgedTimes: make([][]float32, len(f.keys)), runs: make([][]sectionRun, len(f.keys))}
 	readers := make([]summer, max(1, min(runtime.GOMAXPROCS(0), mostReaders, len(f.keys))))
 	var failed atomic.Bool
 	var group sync.WaitGroup
 	for i := range readers {
 		r := &readers[i]
 		r.cursor = f.newCursor()
-		r.takes = takes
+		r.chooses = takes
 		if statistics {
 			r.whole.WithStatistics()
 		}
@@ -59,7 +59,7 @@ func (f *File) sum(takes func(frame uint64) bool, statistics bool) (*Sums, error
 					continue
 				}
 				r.runs = nil
-				if s.judged[key], r.err = r.sum(key); r.err != nil {
+				if s.judgedTimes[key], r.err = r.sum(key); r.err != nil {
 					failed.Store(true)
 				}
 				s.runs[key] = r.runs
@@ -84,13 +84,13 @@ func (f *File) sum(takes func(frame uint64) bool, statistics bool) (*Sums, error
 
 // summer adds up the frames of some keys.
 type summer struct {
-	cursor *cursor
-	takes  func(frame uint64) bool // nil: all
-	whole  process.Whole
-	frame  gather.Frame
-	runs   []sectionRun // of the key that is being read
-	lost   uint64
-	err    error
+	cursor  *cursor
+	chooses func(frame uint64) bool // nil: all
+	whole   process.Whole
+	frame   gather.Frame
+	runs    []sectionRun // of the key that is being read
+	lost    uint64
+	err     error
 
 	disturbed int
 }
@@ -112,7 +112,7 @@ func (r *summer) sum(key int) (judged []float32, err error) {
 				return nil, ErrNoOrder
 			}
 			r.lost += c.reader.lost - before
-			c.kept = end.kept
+			c.offset = end.keptSize
 			return judged, nil
 		case err != nil:
 			return nil, err
@@ -134,11 +134,11 @@ func (r *summer) sum(key int) (judged []float32, err error) {
 // takesAny reports whether any frame of a key is taken.
 func (r *summer) takesAny(key int) bool {
 	file := r.cursor.file
-	for at := file.keys[key].frames; r.takes != nil; at++ {
+	for at := file.keys[key].frames; r.chooses != nil; at++ {
 		if at >= file.ends(key).frames {
 			return false
 		}
-		if r.takes(at) {
+		if r.chooses(at) {
 			break
 		}
 	}
@@ -147,7 +147,7 @@ func (r *summer) takesAny(key int) bool {
 
 // add adds a frame if takes chooses it, and sets its judged time.
 func (r *summer) add(frame uint64, ms *float32) error {
-	if r.takes != nil && !r.takes(frame) {
+	if r.chooses != nil && !r.chooses(frame) {
 		return nil
 	}
 	r.whole.Next = frame

@@ -12,12 +12,12 @@ const mostHot = 64
 
 // hotEncoder writes hot lines when they are new, and again after each key.
 type hotEncoder struct {
-	zones   *report.HotZones
-	written bool              // hot lines were written since the key
-	known   int               // number of zones that readers knew then
-	partial bool              // lines of other zones were left out
-	slow    []report.HotFrame // written since the key
-	waited  bool              // shares were written
+	zones      *report.HotZones
+	written    bool              // hot lines were written since the key
+	knownZones int               // number of zones that readers knew then
+	partial    bool              // lines of other zones were left out
+	slowFrames []report.HotFrame // written since the key
+	waited     bool              // shares were written
 }
 
 // take takes hot lines for the next frame.
@@ -30,13 +30,13 @@ func (e *hotEncoder) take(h *report.HotZones) {
 // append appends a chunk if the hot lines are new. It leaves out zones from the number known on, which readers do not
 // know yet, until they do.
 func (e *hotEncoder) append(dst []byte, known int) []byte {
-	if e.zones == nil || e.written && !(e.partial && known > e.known) {
+	if e.zones == nil || e.written && !(e.partial && known > e.knownZones) {
 		return dst
 	}
 	if e.partial {
-		e.slow = nil
+		e.slowFrames = nil
 	}
-	e.written, e.known, e.partial = true, known, false
+	e.written, e.knownZones, e.partial = true, known, false
 	h := e.zones
 	dst = e.appendWaited(e.appendSlow(dst, h.Frames), h.Waited)
 	p := appendString(nil, h.Error)
@@ -53,7 +53,7 @@ func (e *hotEncoder) append(dst []byte, known int) []byte {
 
 // knows reports whether readers know a zone.
 func (e *hotEncoder) knows(zone report.ZoneID) bool {
-	known := int(zone) < e.known
+	known := int(zone) < e.knownZones
 	e.partial = e.partial || !known
 	return known
 }
@@ -87,7 +87,7 @@ func (t *tables) setHot(d *decoder) {
 		h.Zones = append(h.Zones, texts.hot(d))
 	}
 	if d.err == nil {
-		h.Frames, h.Waited, t.hot = t.slow, t.waited, h
+		h.Frames, h.Waited, t.hot = t.slowFrames, t.waited, h
 	}
 }
 

@@ -13,10 +13,10 @@ const mostSlowZones = 16
 // appendSlow appends the hot lines of slow frames, if they differ from those written last.
 func (e *hotEncoder) appendSlow(dst []byte, frames []report.HotFrame) []byte {
 	frames = frames[:min(len(frames), report.MaxHotFrames)]
-	if sameSlow(frames, e.slow) {
+	if sameSlow(frames, e.slowFrames) {
 		return dst
 	}
-	e.slow = frames
+	e.slowFrames = frames
 	texts, p := newTexts(), []byte(nil)
 	for i := range frames {
 		f := &frames[i]
@@ -68,6 +68,6 @@ func (t *tables) setSlow(d *decoder) {
 		frames = append(frames, f)
 	}
 	if d.err == nil {
-		t.slow = frames
+		t.slowFrames = frames
 	}
 }

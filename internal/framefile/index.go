@@ -10,10 +10,10 @@ import (
 // Index stands at the end of a capture. It has the offsets at which reading can start, and those of the earlier chunks
 // that this needs.
 type Index struct {
-	offset int64 // of the next chunk in the file
-	frames uint64
-	keys   []indexKey
-	kept   []int64 // offsets of chunks that later chunks need
+	offset      int64 // of the next chunk in the file
+	frames      uint64
+	keys        []indexKey
+	keptOffsets []int64 // offsets of chunks that later chunks need
 }
 
 // indexKey is a key in the file.
@@ -45,7 +45,7 @@ func (x *Index) note(kind byte, payload []byte, offset int64) {
 	case kind == chunkKey:
 		x.keys = append(x.keys, indexKey{offset, x.frames})
 	case isKept(kind) && !isBeat(kind, payload):
-		x.kept = append(x.kept, offset)
+		x.keptOffsets = append(x.keptOffsets, offset)
 	}
 }
 
@@ -73,8 +73,8 @@ func (x *Index) End(dst []byte) []byte {
 		p = binary.AppendUvarint(p, k.frames-last.frames)
 		last = k
 	}
-	p, before := binary.AppendUvarint(p, uint64(len(x.kept))), int64(0)
-	for _, at := range x.kept {
+	p, before := binary.AppendUvarint(p, uint64(len(x.keptOffsets))), int64(0)
+	for _, at := range x.keptOffsets {
 		p = binary.AppendUvarint(p, uint64(at-before))
 		before = at
 	}
@@ -114,8 +114,8 @@ func readIndex(in io.ReaderAt, size int64) (*File, error) {
 	if at < uint64(len(magic)+2) || at >= uint64(size-lastBytes) {
 		return nil, ErrBadIndex
 	}
-	f := &File{in: in, kept: make([]byte, len(magic)+2), end: int64(at), complete: true, indexed: true}
-	if _, err := in.ReadAt(f.kept, 0); err != nil {
+	f := &File{in: in, keptBytes: make([]byte, len(magic)+2), end: int64(at), complete: true, indexed: true}
+	if _, err := in.ReadAt(f.keptBytes, 0); err != nil {
 		return nil, err
 	}
 	chunk, err := chunkAt(in, int64(at), size-lastBytes, mostPayload)
@@ -201,21 +201,21 @@ func (f *File) readKept(d *decoder) error {
 		}
 		at += more
 		for next < len(f.keys) && f.keys[next].offset < int64(at) {
-			f.keys[next].kept = len(f.kept)
+			f.keys[next].keptSize = len(f.keptBytes)
 			next++
 		}
-		chunk, err := chunkAt(f.in, int64(at), f.end, mostKept-min(len(f.kept), mostKept))
+		chunk, err := chunkAt(f.in, int64(at), f.end, mostKept-min(len(f.keptBytes), mostKept))
 		if err != nil {
 			return err
 		}
 		if !isKept(chunk[0]) {
 			return ErrBadIndex
 		}
-		f.kept = append(f.kept, chunk...)
+		f.keptBytes = append(f.keptBytes, chunk...)
 		end = int64(at) + int64(len(chunk))
 	}
 	for ; next < len(f.keys); next++ {
-		f.keys[next].kept = len(f.kept)
+		f.keys[next].keptSize = len(f.keptBytes)
 	}
 	if d.err != nil || len(d.rest) > 0 {
 		return ErrBadIndex

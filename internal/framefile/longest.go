@@ -14,7 +14,7 @@ type longest struct {
 	frames, nodes, cpu, lanes uint64 // sum of each kind so far: ticks, ticks, and nanoseconds
 	cut                       uint64 // number of times that were cut
 	note                      string // gives the number of cut times
-	noted                     uint64 // the number in note
+	noteFrame                 uint64 // the number in note
 }
 
 // years is 292 years in nanoseconds, with room for rounding up.
@@ -44,8 +44,8 @@ func (c *longest) apply(f *gather.Frame) {
 	if c.cut == 0 {
 		return
 	}
-	if c.noted != c.cut {
-		c.noted = c.cut
+	if c.noteFrame != c.cut {
+		c.noteFrame = c.cut
 		c.note = fmt.Sprintf("the file's times sum up to more than 292 years: %d of them were cut", c.cut)
 	}
 	f.Misuse.Notes = append(slices.Clip(f.Misuse.Notes), c.note)

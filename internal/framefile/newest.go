@@ -33,12 +33,12 @@ func LoadNewest(s *process.Session, in io.ReadSeeker, frames int) (c *Contents, 
 
 // outline scans the chunks of a file without decoding them.
 type outline struct {
-	in     *bufio.Reader
-	offset int64  // of the next chunk
-	kept   []byte // the head of the file and the chunks that later chunks need
-	head   []byte // scratch: of a chunk
-	frames uint64
-	keys   []fileKey
+	in        *bufio.Reader
+	offset    int64  // of the next chunk
+	keptBytes []byte // the head of the file and the chunks that later chunks need
+	head      []byte // scratch: of a chunk
+	frames    uint64
+	keys      []fileKey
 
 	complete bool // the file has an end chunk
 }
@@ -51,7 +51,7 @@ func (o *outline) scan(frames int) (at int64, definitions []byte) {
 	}
 	for i := len(o.keys) - 1; i > 0; i-- {
 		if k := o.keys[i]; o.frames-k.frames >= uint64(max(frames, 0)) {
-			return k.offset, o.kept[:k.kept]
+			return k.offset, o.keptBytes[:k.keptSize]
 		}
 	}
 	return 0, nil
@@ -63,7 +63,7 @@ func (o *outline) read() error {
 	if _, err := io.ReadFull(o.in, head); err != nil || string(head[:len(magic)]) != magic || head[len(magic)] > major {
 		return ErrNotACapture
 	}
-	o.kept, o.offset = head, int64(len(head))
+	o.keptBytes, o.offset = head, int64(len(head))
 	for {
 		switch err := o.chunk(); {
 		case err == nil:
@@ -108,7 +108,7 @@ func (o *outline) chunk() error {
 	case chunkFrame:
 		o.frames++
 	case chunkKey:
-		o.keys = append(o.keys, fileKey{o.offset, o.frames, len(o.kept)})
+		o.keys = append(o.keys, fileKey{o.offset, o.frames, len(o.keptBytes)})
 	case chunkEnd:
 		o.complete = true
 	}
@@ -118,15 +118,15 @@ func (o *outline) chunk() error {
 
 // keep reads the rest of a chunk and keeps it.
 func (o *outline) keep(rest int) error {
-	begin := len(o.kept)
+	begin := len(o.keptBytes)
 	if begin+rest > mostKept {
 		return ErrNoOrder
 	}
-	o.kept = append(o.kept, o.head...)
-	o.kept = append(o.kept, make([]byte, rest)...)
-	_, err := io.ReadFull(o.in, o.kept[begin+len(o.head):])
+	o.keptBytes = append(o.keptBytes, o.head...)
+	o.keptBytes = append(o.keptBytes, make([]byte, rest)...)
+	_, err := io.ReadFull(o.in, o.keptBytes[begin+len(o.head):])
 	if err != nil {
-		o.kept = o.kept[:begin]
+		o.keptBytes = o.keptBytes[:begin]
 	}
 	return err
 }

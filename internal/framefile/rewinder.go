@@ -11,17 +11,17 @@ import (
 
 // rewinder reads a stream. A caller can give bytes back, to read them again.
 type rewinder struct {
-	in   *bufio.Reader
-	back []byte // bytes given back, which are read before in
-	at   int    // number of bytes of back that have been read
+	in     *bufio.Reader
+	pushed []byte // bytes given back, which are read before in
+	at     int    // number of bytes of back that have been read
 }
 
 // Read reads the bytes given back, then the stream.
 func (r *rewinder) Read(p []byte) (int, error) {
-	if r.at == len(r.back) {
+	if r.at == len(r.pushed) {
 		return r.in.Read(p)
 	}
-	n := copy(p, r.back[r.at:])
+	n := copy(p, r.pushed[r.at:])
 	r.at += n
 	return n, nil
 }
@@ -29,7 +29,7 @@ func (r *rewinder) Read(p []byte) (int, error) {
 // chunk skips an undamaged chunk and returns it, with the length of its head. It returns nil for other chunks, and for
 // chunks longer than the buffer. The chunk is valid until the next read.
 func (r *rewinder) chunk() (chunk []byte, head int) {
-	if r.at < len(r.back) {
+	if r.at < len(r.pushed) {
 		return nil, 0
 	}
 	b, _ := r.in.Peek(1 + binary.MaxVarintLen64)
@@ -54,31 +54,31 @@ func (r *rewinder) chunk() (chunk []byte, head int) {
 
 // rewind gives back the bytes that were read last. It returns memory for the next bytes.
 func (r *rewinder) rewind(last []byte) []byte {
-	if r.at >= len(last) && r.at < len(r.back) { // all of them were in back
+	if r.at >= len(last) && r.at < len(r.pushed) { // all of them were in back
 		r.at -= len(last)
 		return last[:0]
 	}
-	spare := r.back
-	r.back, r.at = last, 0
+	spare := r.pushed
+	r.pushed, r.at = last, 0
 	return spare[:0]
 }
 
 // find moves to the next occurrence of what, or to the end of the stream. It returns the number of bytes skipped.
 func (r *rewinder) find(what []byte) (passed int64, found bool) {
 	for {
-		if at := bytes.Index(r.back[r.at:], what); at >= 0 {
+		if at := bytes.Index(r.pushed[r.at:], what); at >= 0 {
 			r.at += at
 			return passed + int64(at), true
 		}
-		keep := min(len(what)-1, len(r.back)-r.at)
-		passed += int64(len(r.back) - r.at - keep)
+		keep := min(len(what)-1, len(r.pushed)-r.at)
+		passed += int64(len(r.pushed) - r.at - keep)
 		window, _ := r.in.Peek(1 << 15)
 		if len(window) == 0 {
-			r.back, r.at = r.back[:0], 0
+			r.pushed, r.at = r.pushed[:0], 0
 			return passed + int64(keep), false
 		}
-		tail := r.back[len(r.back)-keep:]
-		r.back, r.at = append(append(r.back[:0], tail...), window...), 0
+		tail := r.pushed[len(r.pushed)-keep:]
+		r.pushed, r.at = append(append(r.pushed[:0], tail...), window...), 0
 		r.in.Discard(len(window))
 	}
 }

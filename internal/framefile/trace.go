@@ -56,14 +56,14 @@ func markClock() {
 
 // traceParts writes an execution trace as chunks.
 type traceParts struct {
-	writer  *Writer
-	waiting []byte
-	written uint64
+	writer       *Writer
+	waiting      []byte
+	writtenBytes uint64
 }
 
 // Write adds a part of the trace.
 func (p *traceParts) Write(b []byte) (int, error) {
-	if p.written+uint64(len(p.waiting)+len(b)) > mostTrace {
+	if p.writtenBytes+uint64(len(p.waiting)+len(b)) > mostTrace {
 		return 0, errTraceSize
 	}
 	p.waiting = append(p.waiting, b...)
@@ -86,9 +86,9 @@ func (p *traceParts) flush() error {
 
 // part writes a chunk.
 func (p *traceParts) part(b []byte) error {
-	payload := append(binary.AppendUvarint(nil, p.written), b...)
+	payload := append(binary.AppendUvarint(nil, p.writtenBytes), b...)
 	p.writer.buffer = appendChunk(p.writer.buffer, chunkTrace, payload)
-	p.written += uint64(len(b))
+	p.writtenBytes += uint64(len(b))
 	return p.writer.flush()
 }
 

@@ -90,7 +90,7 @@ func (l *Lane) appendCalls(dst []Calls, events bool) []Calls {
 	if l.log == nil && l.counting == 0 {
 		return dst
 	}
-	for i := range l.seen {
+	for i := range l.base {
 		n := l.node(uint32(i))
 		if x := n.extra.Load(); x != nil && x.calls != nil && !n.inHold() {
 			dst = l.grow(dst, uint32(i))
@@ -108,7 +108,7 @@ func (l *Lane) appendCalls(dst []Calls, events bool) []Calls {
 func (l *Lane) grow(dst []Calls, i uint32) []Calls {
 	dst = slices.Grow(dst, 1)[:len(dst)+1]
 	c := &dst[len(dst)-1]
-	*c = Calls{Lane: l.id, Node: l.seen[i].id, Zone: l.seen[i].zone,
+	*c = Calls{Lane: l.id, Node: l.base[i].id, Zone: l.base[i].zone,
 		Histogram: histogram.Histogram{Buckets: c.Buckets[:0]}}
 	return dst
 }
@@ -118,7 +118,7 @@ func (l *Lane) callsFromEvents(dst []Calls) []Calls {
 	first, place := len(dst), make(map[uint32]int)
 	l.log.EachCall(func(what uint64, took platform.Ticks) {
 		i := uint32(what >> 1)
-		if int(i) >= len(l.seen) || l.node(i).flag&flagCalls != 0 || l.node(i).inHold() {
+		if int(i) >= len(l.base) || l.node(i).flag&flagCalls != 0 || l.node(i).inHold() {
 			return
 		}
 		if _, known := place[i]; !known {

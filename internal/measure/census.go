@@ -31,18 +31,18 @@ var registry struct {
 
 // updates is what the census keeps from frame to frame. registry.mu guards it.
 type updates struct {
-	frames atomic.Uint64
-	end    platform.Ticks
-	ends   [parkedAfter + 1]platform.Ticks // of recent frames: see quietSince
-	now    platform.Ticks                  // the end of the frame that is being reported
-	paused bool                            // frames are discarded
+	frames    atomic.Uint64
+	end       platform.Ticks
+	ends      [parkedAfter + 1]platform.Ticks // of recent frames: see quietSince
+	reportEnd platform.Ticks                  // the end of the frame that is being reported
+	paused    bool                            // frames are discarded
 
-	lanes  []*Lane // memory for a list
-	looked LaneID  // the last parked lane looked at; an index would skip lanes as others are dropped
+	lanes      []*Lane // memory for a list
+	lastParked LaneID  // the last parked lane looked at; an index would skip lanes as others are dropped
 
-	still   int     // lanes so far that neither entered nor left a zone
-	proxies []*Lane // see proxyOf
-	briefs  briefs
+	inactive int     // lanes so far that neither entered nor left a zone
+	proxies  []*Lane // see proxyOf
+	briefs   briefs
 }
 
 // hooks are the reader's steps in what the census does. The reader sets them before main.
@@ -107,7 +107,7 @@ func claim(key, id uint64) *Lane {
 	l := newLane(slot, key, id)
 	unmeasured.crowd.leave(key, id)
 	registry.lanes, registry.awake = append(registry.lanes, l), append(registry.awake, l)
-	beginFrames(l.read)
+	beginFrames(l.reportedAt)
 	return l
 }
 
@@ -219,7 +219,7 @@ func (l *Lane) drop() {
 	l.forgetKnown()
 	l.counters.Free()
 	bytes := int64(len(l.chunks)) * chunkBytes
-	for i := range l.seen {
+	for i := range l.base {
 		if x := l.node(uint32(i)).extra.Load(); x != nil {
 			x.calls.Free()
 			bytes += extraBytes
@@ -228,7 +228,7 @@ func (l *Lane) drop() {
 	budget.Add(budget.Nodes, -bytes)
 	budget.Add(budget.Lanes, -laneBytes)
 	l.giveIDsBack()
-	l.seen = l.seen[:0]
+	l.base = l.base[:0]
 }
 
 // isFull reports whether there is no room for another lane.
@@ -341,7 +341,7 @@ func reap() {
 
 // forgetDropped removes dropped lanes from the registry. Its mutex is held.
 func forgetDropped() {
-	dropped := func(l *Lane) bool { return l.ended && len(l.seen) == 0 }
+	dropped := func(l *Lane) bool { return l.ended && len(l.base) == 0 }
 	registry.lanes.removeAll(dropped)
 	registry.awake.removeAll(dropped)
 }

@@ -44,7 +44,7 @@ func (u *updates) takeBrief(l *Lane) (took bool) {
 func (l *Lane) isBrief() bool {
 	return l.brief && l.log == nil && l.governed == nil && l.counters == nil && l.counting == 0 && l.evictions == nil &&
 		!l.holds && !l.mutes && !l.paused && !l.frozen && !l.metered && !l.named && l.settled.first == 0 &&
-		len(l.late)+l.touched.number+len(l.credits) == 0 && !l.parking.Load() && l.isVacant()
+		len(l.lateEnds)+l.touched.number+len(l.credits) == 0 && !l.parking.Load() && l.isVacant()
 }
 
 // merge is takeBrief for the lane of a brief goroutine. Its mutex is held.
@@ -80,12 +80,12 @@ func (b *briefs) turnTo(l *Lane) {
 //go:norace
 func (b *briefs) match(l *Lane) bool {
 	b.to = append(b.to[:0], b.record.root)
-	for i := uint32(1); i < uint32(len(l.seen)); i++ {
+	for i := uint32(1); i < uint32(len(l.base)); i++ {
 		n := l.node(i)
 		under := b.to[n.parent.idx]
 		to := b.record.find(under, n.key)
 		if to == nil {
-			to = b.record.partner(under, n.key, l.seen[i].zone)
+			to = b.record.partner(under, n.key, l.base[i].zone)
 		}
 		if to == under || to.flag&flagFolded != 0 || n.extra.Load() != nil {
 			return false
@@ -101,7 +101,7 @@ func (b *briefs) match(l *Lane) bool {
 func (b *briefs) take(l *Lane) {
 	now := l.lastUsed()
 	for i, to := range b.to {
-		n, s := l.node(uint32(i)), &l.seen[i]
+		n, s := l.node(uint32(i)), &l.base[i]
 		hier, count := n.acc, n.count
 		if i == 0 {
 			hier += now
@@ -120,5 +120,5 @@ func (b *briefs) take(l *Lane) {
 	l.idle = 0
 	l.quiet = 0
 	l.idleAt = now
-	l.read = now
+	l.reportedAt = now
 }

@@ -61,12 +61,12 @@ func (l *Lane) absorb(from *Lane) {
 	from.unsettleAll()
 	l.applySettings()
 	l.slowTime.Add(from.slowTime.Since(true))
-	t := max(platform.Now(), from.read)
-	to, entered := make([]*node, len(from.seen)), make([]bool, len(from.seen))
+	t := max(platform.Now(), from.reportedAt)
+	to, entered := make([]*node, len(from.base)), make([]bool, len(from.base))
 	to[0], entered[0] = l.root, true // the reader always visits the root
 	from.root.extra.Load().giveTo(l.root)
 	for i := from.after(0, 0, true); i != 0; i = from.after(i, 0, true) {
-		n, s := from.node(i), &from.seen[i]
+		n, s := from.node(i), &from.base[i]
 		under := to[n.parent.idx]
 		if to[i] = under; under.flag&flagFolded == 0 {
 			to[i] = l.partner(under, n.key, s.zone)
@@ -132,7 +132,7 @@ func (l *Lane) merge() {
 // successor returns the lane that an ended lane is merged into. It may be the lane itself. It is nil if the next
 // Collect should drop the lane.
 func (l *Lane) successor() *Lane {
-	if !l.ended || l.governed != nil || l.holds || l.log.Keeps() || len(l.seen) > mostMerged {
+	if !l.ended || l.governed != nil || l.holds || l.log.Keeps() || len(l.base) > mostMerged {
 		return nil
 	}
 	name := l.recordName()
@@ -207,7 +207,7 @@ func (u *updates) nobodys(spawn uintptr, name string) *Lane {
 	l := bare(registry.lastLane, name)
 	l.spawn, l.record, l.ended = spawn, true, true
 	l.slot.Lane = nil
-	l.read = u.now
+	l.reportedAt = u.reportEnd
 	registry.lanes, registry.awake = append(registry.lanes, l), append(registry.awake, l)
 	return l
 }

@@ -31,7 +31,8 @@ func (u *updates) quietSince() platform.Ticks { return u.ends[(u.frames.Load()+1
 //go:norace
 func (l *Lane) mayPark() bool {
 	return !l.main && !l.ended && !l.retired && !l.isNobodys() && off == 0 && (l.at() == l.root || l.mayParkInside()) &&
-		l.governed == nil && !l.mutes && len(l.late)+l.touched.number+len(l.credits) == 0 && (l.named || !l.isVacant())
+		l.governed == nil && !l.mutes && len(l.lateEnds)+l.touched.number+len(l.credits) == 0 &&
+		(l.named || !l.isVacant())
 }
 
 // park runs in each Collect that found no activity on the lane. Both mutexes are held.
@@ -80,7 +81,7 @@ func (l *Lane) unpark() bool {
 	} else if !l.ended && !l.record { // a frame may have ended since the waking
 		l.leaveOut(registry.updates.end)
 	}
-	return len(l.seen) > 0
+	return len(l.base) > 0
 }
 
 // wakeAll wakes all lanes. The registry's mutex is held.
@@ -106,12 +107,12 @@ func (u *updates) lookAtParked(now platform.Ticks, rate float64, scarce bool) (e
 		return false
 	}
 	for range min(number, len(registry.lanes)) {
-		at, _ := registry.lanes.find(u.looked + 1)
+		at, _ := registry.lanes.find(u.lastParked + 1)
 		if at == len(registry.lanes) {
 			at = 0
 		}
 		l := registry.lanes[at]
-		if u.looked = l.id; l.parked {
+		if u.lastParked = l.id; l.parked {
 			ended = l.endParked(now, rate, scarce) || ended
 		}
 	}
@@ -158,7 +159,7 @@ func (l *Lane) parkStill() {
 		most = mostKeeping
 	}
 	u := &registry.updates
-	if u.still++; u.still > most {
+	if u.inactive++; u.inactive > most {
 		l.park()
 	} else {
 		l.stayAwake()
@@ -188,7 +189,7 @@ func (l *Lane) parkInside() bool {
 	proxy.mu.Lock()
 	defer proxy.mu.Unlock()
 	at := l.partnerIn(proxy, l.at())
-	proxy.proxied.add(at, 1, l.read)
+	proxy.proxied.add(at, 1, l.reportedAt)
 	l.proxy, l.proxyNode = proxy, at.idx
 	return true
 }
@@ -204,7 +205,7 @@ func (l *Lane) partnerIn(other *Lane, n *node) *node {
 	if under.flag&flagFolded != 0 {
 		return under
 	}
-	return other.partner(under, n.key, l.seen[n.idx].zone)
+	return other.partner(under, n.key, l.base[n.idx].zone)
 }
 
 // leaveProxy takes the lane away from its proxy. The mutexes are held.
@@ -218,18 +219,18 @@ func (l *Lane) leaveProxy() {
 //
 //go:norace
 func (l *Lane) passTo(end platform.Ticks) platform.Ticks {
-	end = max(end, l.read)
-	for i := range l.proxied.inside {
-		in := &l.proxied.inside[i]
+	end = max(end, l.reportedAt)
+	for i := range l.proxied.counts {
+		in := &l.proxied.counts[i]
 		n, until := l.node(uint32(i)), platform.Ticks(in.number)*end
-		if *in == (proxiedCount{}) || n.acc+until-in.since < 0 { // a negative time would look open: it is added later
+		if *in == (proxiedCount{}) || n.acc+until-in.arrivals < 0 { // a negative time would look open: add it later
 			continue
 		}
 		if n.flag&flagQuiet != 0 {
 			l.unsettle(n)
 		}
-		storeTicks(&n.acc, n.acc+until-in.since)
-		in.since = until
+		storeTicks(&n.acc, n.acc+until-in.arrivals)
+		in.arrivals = until
 	}
 	return end
 }

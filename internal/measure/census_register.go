@@ -23,7 +23,7 @@ func newLane(slot *platform.Slot, key, goroutine uint64) *Lane {
 	l.paused = registry.updates.paused
 	now := platform.Now()
 	l.plant(-now)
-	l.read = now
+	l.reportedAt = now
 	slot.Log = nil
 	l.applySettings()
 	l.rearm(now)
@@ -75,7 +75,7 @@ func (l *Lane) rename(name string) bool {
 func (l *Lane) anonymousPast() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return len(l.seen) > 1 && !l.named && l.at() == l.root
+	return len(l.base) > 1 && !l.named && l.at() == l.root
 }
 
 // Close ends the lane and closes its open scopes. Its measurements since the last frame are still reported. The

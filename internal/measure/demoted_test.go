@@ -104,7 +104,7 @@ func TestPerCallAgainAndAgain(t *testing.T) {
 		nested(c, inPart)
 		Collect(&f)
 	}
-	before := len(lane.seen)
+	before := len(lane.base)
 	for i := range 20 {
 		part.SetPerCall(i%2 == 0)
 		for range 4 {
@@ -114,7 +114,7 @@ func TestPerCallAgainAndAgain(t *testing.T) {
 			}
 		}
 	}
-	if after := len(lane.seen); after > before+8 {
+	if after := len(lane.base); after > before+8 {
 		t.Errorf("after 20 changes: got %d nodes; want little more than %d", after, before)
 	}
 }

@@ -44,7 +44,7 @@
 // reader needs no lock and no copy to get a consistent value.
 //
 // The frame's share is the difference of two readings, for closed and for open nodes alike. The reader keeps the
-// earlier reading (seen), so a new frame or a reset does not touch the goroutines.
+// earlier reading (base), so a new frame or a reset does not touch the goroutines.
 //
 // A goroutine may be preempted after it reads the clock and before it stores the result. The reader makes sure that no
 // such reading is earlier than the time up to which it has reported the lane: see upTo. TestSoakRecorder compares

@@ -105,8 +105,8 @@ func TestLessThanNoTimeIsNotTakenForOpen(t *testing.T) {
 			s := zoneA.Begin()
 			clock.advance(3)
 			s.End()
-			for i := range lane.seen {
-				lane.seen[i].hier = lane.node(uint32(i)).acc + 1 // as if that had been reported
+			for i := range lane.base {
+				lane.base[i].hier = lane.node(uint32(i)).acc + 1 // as if that had been reported
 			}
 		})
 		clock.advance(100)

@@ -25,7 +25,7 @@ type EventCopy struct {
 	brief   bool           // to be dropped soon
 	sources []*Lane        // scratch
 	counts  int            // number of times that it looked at all lanes for its size
-	asked   platform.Ticks // beginning of the stretch of time
+	start   platform.Ticks // beginning of the stretch of time
 	silent  LaneID         // lanes up to this one outside copied had no events since asked; 0: no lanes
 }
 
@@ -47,7 +47,7 @@ type place struct {
 	level int32
 }
 
-func (s *seen) place() place { return place{s.zone, s.id, int32(s.level) - 1} }
+func (s *baseline) place() place { return place{s.zone, s.id, int32(s.level) - 1} }
 
 const (
 	copyChunk   = 1024 // events copied under one lock of a lane: some microseconds
@@ -100,7 +100,7 @@ func (c *EventCopy) Take(begin, end platform.Ticks) bool {
 // choose lists the lanes that may have events since a time. The registry's mutex is held.
 func (c *EventCopy) choose(begin platform.Ticks) {
 	from := registry.lanes
-	c.asked = begin
+	c.start = begin
 	c.silent = 0
 	if begin >= registry.updates.quietSince() && len(from) > 0 {
 		c.silent, from = from[len(from)-1].id, registry.awake
@@ -121,7 +121,7 @@ func (c *EventCopy) count(begin, end platform.Ticks) (records, places int) {
 		l.mu.Lock()
 		if l.log.Keeps() {
 			if first, last := l.log.Stretch(begin, end); last > first {
-				records, places = records+int(last-first), places+len(l.seen)
+				records, places = records+int(last-first), places+len(l.base)
 			}
 		}
 		l.mu.Unlock()
@@ -129,7 +129,7 @@ func (c *EventCopy) count(begin, end platform.Ticks) (records, places int) {
 	return records, places
 }
 
-// need returns their size in bytes.
+// need returns the bytes that these numbers of records, places and events take.
 func (c *EventCopy) need(records, places, events int) int64 {
 	return int64(records)*int64(unsafe.Sizeof(eventlog.Event{})) + int64(places)*int64(unsafe.Sizeof(place{})) +
 		int64(events)*int64(unsafe.Sizeof(Event{}))
@@ -183,12 +183,12 @@ func (c *EventCopy) held() int64 {
 	return c.bytes.n
 }
 
-// takeAll copies the events of the sources, and reports whether there was room for all. Without the flag without, it
-// returns at the first lane that has no room.
-func (c *EventCopy) takeAll(begin, end platform.Ticks, without bool) bool {
+// takeAll copies the events of the sources, and reports whether there was room for all. If skipFull is false,
+// it stops at the first lane for which there is no room.
+func (c *EventCopy) takeAll(begin, end platform.Ticks, skipFull bool) bool {
 	c.records, c.places, c.copied = c.records[:0], c.places[:0], c.copied[:0]
 	for _, l := range c.sources {
-		if !c.take(l, begin, end) && !without {
+		if !c.take(l, begin, end) && !skipFull {
 			return false
 		}
 	}
@@ -224,13 +224,13 @@ func (c *EventCopy) take(l *Lane, begin, end platform.Ticks) bool {
 func (c *EventCopy) begin(l *Lane, events bool) bool {
 	at := copiedLane{lane: l.id, since: l.log.Since(), from: len(c.records), to: len(c.records), places: len(c.places)}
 	if events {
-		at.kinds = min(len(l.seen), cap(c.places)-len(c.places))
+		at.kinds = min(len(l.base), cap(c.places)-len(c.places))
 	}
 	for i := range at.kinds {
-		c.places = append(c.places, l.seen[i].place())
+		c.places = append(c.places, l.base[i].place())
 	}
 	c.copied = append(c.copied, at)
-	return !events || at.kinds == len(l.seen)
+	return !events || at.kinds == len(l.base)
 }
 
 // takeRecords copies events of the current lane from one position to another, as far as there is room. It returns the
@@ -329,7 +329,7 @@ func (c *EventCopy) EventsSince(lane LaneID) (since platform.Ticks, kept bool) {
 		return l.since, !l.none
 	}
 	if lane <= c.silent {
-		return c.asked, true
+		return c.start, true
 	}
 	return 0, false
 }

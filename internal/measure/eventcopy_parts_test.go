@@ -20,7 +20,7 @@ func TestCopyHasTheEventsOfTheTime(t *testing.T) {
 	defer endedEvents.free()
 	goesOn := new(Lane)
 	goesOn.id, goesOn.log = 7, eventlog.New(eventlog.Least, nil)
-	goesOn.seen = []seen{{zone: 1}, {zone: 2}, {zone: 3}}
+	goesOn.base = []baseline{{zone: 1}, {zone: 2}, {zone: 3}}
 	defer goesOn.log.Free()
 	for i := range 30 {
 		goesOn.log.Put(platform.Ticks(i), uint64(i%6)) // nodes 0, 1 and 2
@@ -78,7 +78,7 @@ func TestCopyLeavesQuietLanesAlone(t *testing.T) {
 	defer platform.SetClock(nil, 0)
 	quiet, busy := new(Lane), new(Lane)
 	for i, l := range []*Lane{quiet, busy} {
-		l.id, l.log, l.seen = LaneID(i+1), eventlog.New(eventlog.Least, nil), []seen{{zone: 1}, {zone: 2}}
+		l.id, l.log, l.base = LaneID(i+1), eventlog.New(eventlog.Least, nil), []baseline{{zone: 1}, {zone: 2}}
 		defer l.log.Free()
 		for k := range 10 {
 			l.log.Put(platform.Ticks(100*i+k), uint64(k%4))

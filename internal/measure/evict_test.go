@@ -95,7 +95,7 @@ func wander(t *testing.T, w *wanderer, frames int) {
 				inside)
 		}
 	}
-	if nodes := len(registry.lanes[len(registry.lanes)-1].seen); nodes > 900 {
+	if nodes := len(registry.lanes[len(registry.lanes)-1].base); nodes > 900 {
 		t.Errorf("got %d nodes; want at most three times the limit of 300", nodes)
 	}
 	if f.Misuse.ExtraEnd != extra || f.Misuse.MissingEnd+f.Misuse.OtherLane > 0 {

@@ -50,7 +50,7 @@ func NewForeignLane(name string, perSecond float64) *ForeignLane {
 	l := &Lane{laneStack: laneStack{slot: slot, hidden: true},
 		laneOwner: laneOwner{id: registry.lastLane, foreign: true, name: sites.Keep(name), named: true}}
 	l.root = l.add(nil, keyRoot, 0)
-	l.cur, l.read = l.root, platform.Now()
+	l.cur, l.reportedAt = l.root, platform.Now()
 	l.applySettings()
 	registry.lanes, registry.awake = append(registry.lanes, l), append(registry.awake, l)
 	f := &ForeignLane{lane: l, clock: foreign.NewClock(platform.TicksPerSecond() / perSecond)}
@@ -208,21 +208,21 @@ func (f *ForeignLane) report(to *Frame) {
 	l := f.lane
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	sums, work, late := f.scopes.Take(to.Begin, to.End, len(l.seen), l.above)
+	sums, work, late := f.scopes.Take(to.Begin, to.End, len(l.base), l.above)
 	dropped.late.Add(uint64(late))
 	if sums == nil && f.waiting.Load() == 0 {
 		return
 	}
 	length, start := max(to.End-to.Begin, work), len(to.nodes)
-	to.nodes = append(to.nodes, Node{Self: length - work, ID: l.seen[0].id, Parent: -1})
-	l.seen[0].out = 0
+	to.nodes = append(to.nodes, Node{Self: length - work, ID: l.base[0].id, Parent: -1})
+	l.base[0].out = 0
 	for i := 1; i < len(sums); i++ {
-		n := &l.seen[i]
+		n := &l.base[i]
 		s := sums[i]
 		if s.Shown {
 			n.out = int32(len(to.nodes) - start)
 			to.nodes = append(to.nodes, Node{Self: s.Self, ID: n.id, Zone: n.zone, Count: s.Count, Depth: n.depth,
-				Parent: l.seen[l.above(uint32(i))].out})
+				Parent: l.base[l.above(uint32(i))].out})
 		}
 	}
 	to.Lanes = append(to.Lanes, LaneFrame{ID: l.id, Name: l.label(), Device: true, Drift: f.clock.Drift(),

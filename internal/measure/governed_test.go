@@ -501,8 +501,8 @@ func TestAFrameEndsTheBurstsThatItHad(t *testing.T) {
 	muteZone(t, "tiny")
 	for range 5 {
 		frame(1000)
-		if len(sampled.fresh) > 0 || len(sampled.all) == 0 {
-			t.Fatalf("got %d zones with bursts that no frame has ended, of %d; want none of some", len(sampled.fresh),
+		if len(sampled.changed) > 0 || len(sampled.all) == 0 {
+			t.Fatalf("got %d zones with bursts that no frame has ended, of %d; want none of some", len(sampled.changed),
 				len(sampled.all))
 		}
 		for _, b := range sampled.all {

@@ -177,7 +177,7 @@ func TestMutingOneByOneLooksAtOneZone(t *testing.T) {
 	}
 	tiny.Begin().End()
 	muteZone(t, "tiny")
-	looked := zones.looked
+	looked := zones.zonesRead
 	for _, on := range []bool{true, false} {
 		for i := range many {
 			many[i].SetMuted(on)
@@ -186,7 +186,7 @@ func TestMutingOneByOneLooksAtOneZone(t *testing.T) {
 			}
 		}
 	}
-	if got := zones.looked - looked; got != 2*len(many) {
+	if got := zones.zonesRead - looked; got != 2*len(many) {
 		t.Errorf("got %d looks at zones; want %d", got, 2*len(many))
 	}
 }

@@ -62,7 +62,7 @@ func TestNodeLayout(t *testing.T) {
 	if got := unsafe.Sizeof(Zone{}); got != 32 {
 		t.Errorf("size of a Zone: got %d; want 32", got)
 	}
-	if got := unsafe.Sizeof(seen{}); got != 48 {
+	if got := unsafe.Sizeof(baseline{}); got != 48 {
 		t.Errorf("size of what the reader keeps: got %d; want 48", got)
 	}
 	for range 10 {

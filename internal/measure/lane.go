@@ -64,7 +64,7 @@ type laneOwner struct {
 // laneTree holds the lane's nodes, and the reader's data on them. The lane's mutex guards it.
 type laneTree struct {
 	chunks    []*chunk
-	seen      []seen
+	base      []baseline
 	evictions *evictions // nil until the lane is full
 	settled   settled    // the children that the reader skips
 	wide      wide       // the children of nodes with many
@@ -73,17 +73,17 @@ type laneTree struct {
 
 // laneReport is the reader's progress on the lane. The lane's mutex guards it.
 type laneReport struct {
-	read    platform.Ticks // the time up to which the lane has been reported
-	raised  raised         // see raise
-	late    []lateEnd      // Ends that the lane's goroutine has yet to carry out
-	touched nodeSet        // nodes to visit even if nothing happened to them
-	idleAt  platform.Ticks // when it was last active
-	idle    int32          // frames without activity
-	frozen  bool           // recording is off: see freeze
-	mutes   bool           // the lane has or had nodes of muted zones
-	fresh   bool           // never reported
-	busy    int            // nodes in the last report
-	around  arounds        // of nodes that enclose muted ones
+	reportedAt platform.Ticks // the time up to which the lane has been reported
+	raised     raised         // see raise
+	lateEnds   []lateEnd      // Ends that the lane's goroutine has yet to carry out
+	touched    nodeSet        // nodes to visit even if nothing happened to them
+	idleAt     platform.Ticks // when it was last active
+	idle       int32          // frames without activity
+	frozen     bool           // recording is off: see freeze
+	mutes      bool           // the lane has or had nodes of muted zones
+	fresh      bool           // never reported
+	busyNodes  int            // nodes in the last report
+	enclosers  enclosers      // of nodes that enclose muted ones
 }
 
 // laneHolds is the lane's data on holds. The lane's mutex guards it.
@@ -103,7 +103,7 @@ type laneOptions struct {
 	governed   *governed       // nil until the governor acts on the lane; guarded by the lane's mutex
 	counters   *counters.Cells // counts and levels by name, or nil; made with the mutex held
 	counting   int             // number of nodes with counted calls
-	known      []known         // of the nodes, by index in seen, while calls are judged: see judgeCall
+	callSums   []callSums      // of the nodes, by index in base, while calls are judged: see judgeCall
 }
 
 // lateEnd is an End that another goroutine called. The lane's goroutine carries it out.

@@ -14,16 +14,16 @@ const mostMembers = 64 // sampled nodes in a top's subtree
 
 // burst chooses the entries of a top to time. The lane's goroutine owns it; its mutex guards the last two fields.
 type burst struct {
-	lane     *Lane
-	top      *node
-	plan     governor.Plan
-	at       platform.Ticks // when the present stretch of entries began
-	took     float64        // ticks spent on choosing in this burst
-	members  []member
-	nodes    int            // of the lane at the making of members
-	cost     governor.Ratio // of timing, by pairs of blocks
-	compared governor.Ratio // cost, for the reader
-	spent    float64        // ticks spent on choosing since the last frame
+	lane            *Lane
+	top             *node
+	plan            governor.Plan
+	at              platform.Ticks // when the present stretch of entries began
+	choiceTime      float64        // ticks spent on choosing in this burst
+	members         []member
+	nodes           int            // of the lane at the making of members
+	cost            governor.Ratio // of timing, by pairs of blocks
+	compared        governor.Ratio // cost, for the reader
+	frameChoiceTime float64        // ticks spent on choosing since the last frame
 }
 
 // member is a node of a top's subtree.
@@ -65,7 +65,7 @@ func (b *burst) next(x *extra, locked bool) (timed bool) {
 		x.skip = entries - 1
 	}
 	b.at = platform.Now()
-	b.took += float64(calibrated().Uninterrupted(b.at-begun, governor.MaxChoosing))
+	b.choiceTime += float64(calibrated().Uninterrupted(b.at-begun, governor.MaxChoosing))
 	return b.plan.Timed
 }
 
@@ -106,12 +106,12 @@ func (b *burst) turn(took float64, locked bool) (entries uint32) {
 //go:norace
 func (b *burst) list() {
 	l := b.lane
-	if b.nodes == len(l.seen) {
+	if b.nodes == len(l.base) {
 		return
 	}
-	b.nodes, b.members = len(l.seen), append(b.members[:0], member{node: b.top, parent: -1})
+	b.nodes, b.members = len(l.base), append(b.members[:0], member{node: b.top, parent: -1})
 	for i := 0; i < len(b.members); i++ {
-		for kid := l.seen[b.members[i].node.idx].kid; kid != 0 && len(b.members) < mostMembers; kid = l.seen[kid].next {
+		for kid := l.base[b.members[i].node.idx].kid; kid != 0 && len(b.members) < mostMembers; kid = l.base[kid].next {
 			if n := l.node(kid); n.flag&flagMirror == 0 {
 				b.members = append(b.members, member{node: n, parent: i})
 			}
@@ -161,5 +161,5 @@ func (b *burst) finish(locked bool) {
 		}
 		m.self, m.entries = 0, 0
 	}
-	b.compared, b.spent, b.took = b.cost, b.spent+b.took, 0
+	b.compared, b.frameChoiceTime, b.choiceTime = b.cost, b.frameChoiceTime+b.choiceTime, 0
 }

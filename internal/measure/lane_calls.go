@@ -65,8 +65,8 @@ var singly struct {
 	read   func(l *Lane, dst []Calls, events bool) []Calls
 }
 
-// known is the time and the number of entries of a node in earlier calls.
-type known struct {
+// callSums is the time and the number of entries of a node in earlier calls.
+type callSums struct {
 	acc   platform.Ticks
 	count uint64
 }
@@ -78,16 +78,16 @@ const knownBytes = 16
 //go:norace
 func judgeCall(n *node, c *calls.Calls, took, t platform.Ticks) {
 	l := (*Lane)(n.slot.Lane)
-	if l == nil || int(n.idx) >= len(l.seen) {
+	if l == nil || int(n.idx) >= len(l.base) {
 		return
 	}
 	if c.Usual == nil {
-		c.Usual = slowCalls.usualOf(l.seen[n.idx].zone)
+		c.Usual = slowCalls.usualOf(l.base[n.idx].zone)
 	}
 	if c.Usual == &unjudged {
 		return
 	}
-	if len(l.known) < len(l.seen) {
+	if len(l.callSums) < len(l.base) {
 		l.growKnown()
 	}
 	usual := platform.Ticks(0)
@@ -98,7 +98,7 @@ func judgeCall(n *node, c *calls.Calls, took, t platform.Ticks) {
 		l.follow(n, nil, 0)
 		return
 	}
-	s := &SlowCall{Zone: l.seen[n.idx].zone, Lane: l.id, Begin: t - took, End: t, Usual: usual}
+	s := &SlowCall{Zone: l.base[n.idx].zone, Lane: l.id, Begin: t - took, End: t, Usual: usual}
 	l.follow(n, s, 0)
 	slowCalls.add(s)
 }
@@ -115,14 +115,14 @@ func (n *node) isDropped() bool { return n.flag&flagDrop != 0 || n.parent != nil
 func (l *Lane) follow(n *node, s *SlowCall, level int32) {
 	for _, kid := range &n.kids {
 		for ; kid != nil; kid = kid.sib {
-			was := &l.known[kid.idx]
+			was := &l.callSums[kid.idx]
 			took, count := kid.acc-was.acc, kid.count-was.count
 			if took == 0 && count == 0 || kid.acc < 0 {
 				continue
 			}
 			was.acc, was.count = kid.acc, kid.count
 			if s.hasRoomFor(took) && kid.flag&(flagHeld|flagPending|flagUntimed) == 0 {
-				s.Parts = append(s.Parts, CallPart{l.seen[kid.idx].zone, level, uint32(count), took})
+				s.Parts = append(s.Parts, CallPart{l.base[kid.idx].zone, level, uint32(count), took})
 			}
 			l.follow(kid, s, level+1)
 		}
@@ -141,23 +141,23 @@ func (c *SlowCall) hasRoomFor(took platform.Ticks) bool {
 //
 //go:norace
 func (l *Lane) growKnown() {
-	more := len(l.seen) - len(l.known)
-	l.known = append(l.known, make([]known, more)...)
+	more := len(l.base) - len(l.callSums)
+	l.callSums = append(l.callSums, make([]callSums, more)...)
 	budget.Add(budget.Nodes, int64(more)*knownBytes)
 }
 
 // forgetKnown frees the notes. The lane's mutex is held.
 func (l *laneOptions) forgetKnown() {
-	budget.Add(budget.Nodes, -int64(len(l.known))*knownBytes)
-	l.known = nil
+	budget.Add(budget.Nodes, -int64(len(l.callSums))*knownBytes)
+	l.callSums = nil
 }
 
 // restartKnown notes a node after a change of its time or its stack.
 //
 //go:norace
 func (l *laneOptions) restartKnown(n *node) {
-	if int(n.idx) < len(l.known) {
-		l.known[n.idx] = known{n.acc, n.count}
+	if int(n.idx) < len(l.callSums) {
+		l.callSums[n.idx] = callSums{n.acc, n.count}
 	}
 }
 

@@ -23,7 +23,7 @@ type evictions struct {
 //
 //go:norace
 func (l *Lane) evict(parent *node, spare bool) bool {
-	if l.governed != nil || l.holds || l.frozen || l.paused || int(l.seen[parent.idx].level) >= limits().Depth {
+	if l.governed != nil || l.holds || l.frozen || l.paused || int(l.base[parent.idx].level) >= limits().Depth {
 		return false
 	}
 	if l.evictions == nil {
@@ -31,11 +31,11 @@ func (l *Lane) evict(parent *node, spare bool) bool {
 	}
 	l.unsettleAll()
 	h := l.evictions
-	if !h.Refuse() && spare || h.Waits(len(l.seen)/4, l.log.Overwrote) {
+	if !h.Refuse() && spare || h.Waits(len(l.base)/4, l.log.Overwrote) {
 		return false
 	}
-	for h.Looks(len(l.seen)) {
-		if i := h.Next(len(l.seen)); l.isCold(i, spare) {
+	for h.Looks(len(l.base)) {
+		if i := h.Next(len(l.base)); l.isCold(i, spare) {
 			l.giveUp(l.node(i))
 			h.Freed()
 		}
@@ -48,13 +48,13 @@ func (l *Lane) evict(parent *node, spare bool) bool {
 //
 //go:norace
 func (l *Lane) isCold(i uint32, spare bool) bool {
-	n, s := l.node(i), &l.seen[i]
+	n, s := l.node(i), &l.base[i]
 	if s.stack&wasUsed != 0 {
 		s.stack &^= wasUsed
 		return false
 	}
 	if n.acc < 0 || n.flag&^(flagFolded|flagPiled|flagQuiet) != 0 || l.touched.has(i) || l.proxied.any(i) ||
-		s.kid != 0 && (l.node(s.kid).flag != flagFolded || l.seen[s.kid].next != 0) { // not only "(other)"
+		s.kid != 0 && (l.node(s.kid).flag != flagFolded || l.base[s.kid].next != 0) { // not only "(other)"
 		return false
 	}
 	if x := n.extra.Load(); x != nil && (x.form != nil || x.calls != nil) {
@@ -70,7 +70,7 @@ func (l *Lane) isCold(i uint32, spare bool) bool {
 func (l *Lane) giveUp(n *node) {
 	took, begun := l.unreported(n, 0)
 	dropped.nodes.Add(begun)
-	if kid := l.seen[n.idx].kid; kid != 0 {
+	if kid := l.base[n.idx].kid; kid != 0 {
 		other := l.node(kid)
 		_, inside := l.unreported(other, 0)
 		begun += inside
@@ -91,7 +91,7 @@ func (l *Lane) giveUp(n *node) {
 //
 //go:norace
 func (l *Lane) vacate(n *node) {
-	s := &l.seen[n.idx]
+	s := &l.base[n.idx]
 	l.unlink(n)
 	if x := n.extra.Load(); x != nil {
 		if x.token != nil {
@@ -127,11 +127,11 @@ func (l *laneTree) unlink(n *node) {
 	} else {
 		l.wide.remove(n)
 	}
-	kid := &l.seen[p.idx].kid
+	kid := &l.base[p.idx].kid
 	for *kid != n.idx {
-		kid = &l.seen[*kid].next
+		kid = &l.base[*kid].next
 	}
-	*kid = l.seen[n.idx].next
+	*kid = l.base[n.idx].next
 }
 
 // hasVacancy reports whether an evicted node may be reused for another stack. In a pause it may not: a hold would get

@@ -118,7 +118,7 @@ func (l *Lane) handTo(id uint64, now platform.Ticks) bool {
 	}
 	l.skipVacancy(now)
 	l.closeAll(l.catchUp(now))
-	if l.named || l.spawn != spawnOf(l.key, id) || budget.IsScarce() && len(l.seen) > chunkSize {
+	if l.named || l.spawn != spawnOf(l.key, id) || budget.IsScarce() && len(l.base) > chunkSize {
 		return false // memory is scarce, and a new lane takes less
 	}
 	l.slot.Serve(id)

@@ -20,7 +20,7 @@ type form struct {
 	top             *node         // of a form: the top's form
 	forms           []*node       // of a demoted node
 	burst           *burst        // of a top's form
-	missed          governor.Bias // of a form: time left in the enclosing zone
+	bias            governor.Bias // of a form: time left in the enclosing zone
 	governor.Sample               // of a timed node
 }
 
@@ -64,7 +64,7 @@ func (l *Lane) govern() {
 		if n.parent.flag&(flagDemoted|flagWithin) != 0 {
 			n.flag |= flagWithin
 		}
-		if zone := l.seen[i].zone; g.wants(i) && (zones.countsCalls(zone) || zones.muted.has(zone)) {
+		if zone := l.base[i].zone; g.wants(i) && (zones.countsCalls(zone) || zones.muted.has(zone)) {
 			g.Spare(i)
 		}
 		if g.wants(i) {
@@ -119,7 +119,7 @@ func (l *Lane) formBelow(parent, n *node) *node {
 		return nil
 	}
 	g := l.governed
-	u := l.make(parent, n.key^keyUntimed, l.seen[n.idx].zone)
+	u := l.make(parent, n.key^keyUntimed, l.base[n.idx].zone)
 	l.linkFirst(parent, u)
 	u.flag |= flagUntimed | flagMirror
 	u.slot = &g.ghost
@@ -127,7 +127,7 @@ func (l *Lane) formBelow(parent, n *node) *node {
 	if u.extra.Load().form.top = u; parent.flag&flagUntimed != 0 {
 		u.extra.Load().form.top = parent.extra.Load().form.top
 	}
-	l.seen[u.idx].setOpen(true) // makes the reader visit it in every frame: it cannot see whether the form is open
+	l.base[u.idx].setOpen(true) // makes the reader visit it in every frame: it cannot see whether the form is open
 	f.forms, g.forms = append(f.forms, u), append(g.forms, u)
 	return u
 }
@@ -141,7 +141,7 @@ func (l *Lane) mirror(parent, n *node) {
 	}
 	of := l.find(parent.mirrored(), n.key^sites.KeyText) // a site's node, made before its text was kept, or after
 	if of == nil {
-		of = l.child(parent.mirrored(), n.key, l.seen[n.idx].zone)
+		of = l.child(parent.mirrored(), n.key, l.base[n.idx].zone)
 	}
 	n.flag |= flagMirror
 	n.moreForm().of = of

@@ -148,7 +148,7 @@ func (l *Lane) heldNode(parent *node, e entry) *node {
 	n.flag |= flagHeld
 	l.flagAsMuted(n)
 	l.holds = true
-	l.seen[parent.idx].kid, l.seen[n.idx].next = l.seen[n.idx].next, 0
+	l.base[parent.idx].kid, l.base[n.idx].next = l.base[n.idx].next, 0
 	return n
 }
 

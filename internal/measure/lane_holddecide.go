@@ -23,9 +23,9 @@ func (l *Lane) decide(h *node, t platform.Ticks) {
 	drop := h.flag&flagDrop != 0
 	h.flag &^= flagDrop
 	if drop {
-		l.seen[h.idx].out = int32(l.child(h.parent, keyNotKept, zones.own(notKeptName)).idx)
+		l.base[h.idx].out = int32(l.child(h.parent, keyNotKept, zones.own(notKeptName)).idx)
 	}
-	if l.frozen || t <= l.read { // else time has passed, and the reader visits the node anyway
+	if l.frozen || t <= l.reportedAt { // else time has passed, and the reader visits the node anyway
 		l.mustVisit(h.parent)
 	}
 	for i, more := h.idx, true; more; more = i != 0 {
@@ -73,7 +73,7 @@ func (s *nodeSet) clear() {
 //
 //go:norace
 func (l *Lane) unreported(n *node, t platform.Ticks) (took platform.Ticks, begun uint64) {
-	s := &l.seen[n.idx]
+	s := &l.base[n.idx]
 	if l.keepsRest(n) {
 		return s.hier, s.count
 	}
@@ -89,7 +89,7 @@ func (l *Lane) owe(n *node, ticks platform.Ticks) {
 	if l.keepsRest(n) {
 		ticks = -ticks
 	}
-	l.seen[n.idx].hier = ticks
+	l.base[n.idx].hier = ticks
 }
 
 // reset returns the node to its state before the first entry. Its count goes on, so that an old Scope or Held of it
@@ -99,7 +99,7 @@ func (l *Lane) owe(n *node, ticks platform.Ticks) {
 func (l *Lane) reset(n *node) {
 	storeTicks(&n.acc, 0)
 	l.restartKnown(n)
-	s := &l.seen[n.idx]
+	s := &l.base[n.idx]
 	s.hier = 0
 	s.count = n.count
 	if l.keepsRest(n) {
@@ -108,7 +108,7 @@ func (l *Lane) reset(n *node) {
 }
 
 // credit moves the measurements of node i to its counterpart outside the hold, and stores that node's index in
-// seen.out. It returns false without any measurements.
+// baseline.out. It returns false without any measurements.
 //
 //go:norace
 func (l *Lane) credit(i uint32, h *node, drop bool, t platform.Ticks) bool {
@@ -122,19 +122,19 @@ func (l *Lane) credit(i uint32, h *node, drop bool, t platform.Ticks) bool {
 	}
 	under := h.parent
 	if n != h {
-		under = l.node(uint32(l.seen[n.parent.idx].out))
+		under = l.node(uint32(l.base[n.parent.idx].out))
 	}
 	to := under
 	if drop {
-		to = l.node(uint32(l.seen[h.idx].out))
+		to = l.node(uint32(l.base[h.idx].out))
 	} else if under.flag&flagFolded == 0 {
 		key := n.key
 		if n.flag&flagHeld != 0 {
 			key &^= keyHeld
 		}
-		to = l.partner(under, key, l.seen[n.idx].zone)
+		to = l.partner(under, key, l.base[n.idx].zone)
 	}
-	l.seen[i].out = int32(to.idx)
+	l.base[i].out = int32(to.idx)
 	n.extra.Load().transfer(to)
 	l.reset(n)
 	switch {
@@ -168,8 +168,8 @@ func (l *Lane) give(n *node, took platform.Ticks, begun uint64) {
 	storeTicks(&n.acc, n.acc+took)
 	n.count += begun
 	if l.keepsRest(n) {
-		l.seen[n.idx].hier += took
-		l.seen[n.idx].count += begun
+		l.base[n.idx].hier += took
+		l.base[n.idx].count += begun
 	}
 }
 

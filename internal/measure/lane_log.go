@@ -58,11 +58,11 @@ func (l *Lane) setLog() {
 	}
 	l.freeLog()
 	if size > 0 {
-		counts := make([]uint64, len(l.seen))
+		counts := make([]uint64, len(l.base))
 		for i := range counts {
 			counts[i] = l.node(uint32(i)).count
 		}
-		if l.log = eventlog.New(size, counts); len(l.seen) == 1 { // the root only
+		if l.log = eventlog.New(size, counts); len(l.base) == 1 { // the root only
 			l.log.BeginWhole()
 		}
 	}
@@ -82,7 +82,7 @@ func (l *laneOptions) freeLog() {
 
 // appendEvents appends the events of a stretch of time. It drops events before a gap: see EventsSince.
 func (l *Lane) appendEvents(dst []Event, begin, end platform.Ticks) []Event {
-	start, all := len(dst), l.seen
+	start, all := len(dst), l.base
 	for r := l.log.Read(begin, end); r.Next(l.log); {
 		if r.Gap {
 			dst = dst[:start]

@@ -41,7 +41,7 @@ func endStale(n *node) {
 	if l := (*Lane)(n.slot.Lane); l != nil && l.has(n) {
 		l.mu.Lock()
 		if !l.ended {
-			zone = l.seen[n.idx].zone
+			zone = l.base[n.idx].zone
 		}
 		l.mu.Unlock()
 	}

@@ -18,35 +18,35 @@ import (
 // muted is the data of a node whose zone is or was muted. The lane's goroutine writes it. The lane's mutex guards the
 // numbers of entries; the mutex of the bursts guards Entries.Sample.
 //
-// Collect reads what stands before Entries, and their Sample: two lines of the processor's cache.
+// Collect reads only the fields above Entries, and Entries.Sample. They fit in two cache lines.
 type muted struct {
-	bursts *bursts
-	done   uint64        // entries while it was muted, before the last time
-	from   uint64        // the node's count at its last muting
-	told   uint64        // reported ones of the entries while it was muted
-	missed governor.Bias // time left in the enclosing zone
+	bursts         *bursts
+	earlierEntries uint64        // entries while it was muted, before the last time
+	from           uint64        // the node's count at its last muting
+	reported       uint64        // reported ones of the entries while it was muted
+	bias           governor.Bias // time left in the enclosing zone
 
 	mean  float64        // ticks of an entry by the bursts of the node
 	count uint64         // the node's, with the entry that is being timed
-	began platform.Ticks // when that entry began
+	start platform.Ticks // when that entry began
 	governor.Entries
-	before float64 // ticks of the zones beside it, before that entry
-	open   bool    // an entry is being timed
+	besideTicks float64 // ticks of the zones beside it, before that entry
+	open        bool    // an entry is being timed
 }
 
 // bursts holds the bursts of all nodes of a zone.
 type bursts struct {
 	governor.Sample
-	number int
-	fresh  bool // some ended in this frame
+	number  int
+	changed bool // some ended in this frame
 }
 
 // sampled holds the bursts of all muted zones.
 var sampled struct {
 	quiet.Mutex
-	of    quiet.Index // of zones, in all
-	all   []*bursts
-	fresh []*bursts // the ones that the frame changes
+	of      quiet.Index // of zones, in all
+	all     []*bursts
+	changed []*bursts // the ones that the frame changes
 }
 
 // burstsOf returns the bursts of a zone.
@@ -67,14 +67,14 @@ func burstsOf(zone ZoneID) *bursts {
 //go:norace
 func (l *Lane) flagAsMuted(n *node) {
 	const never = flagFolded | flagWatch | flagHeld | flagCalls | flagPending | flagUntimed | flagVacant
-	zone := l.seen[n.idx].zone
+	zone := l.base[n.idx].zone
 	is := zones.muted.has(zone) && n.flag&never == 0 && n.key > keyNotKept
 	if is == (n.flag&flagMuted != 0) {
 		return
 	}
 	if n.flag ^= flagMuted; !is {
 		m := n.extra.Load().muted
-		m.done += n.count - m.from
+		m.earlierEntries += n.count - m.from
 		return
 	}
 	l.unsettleAll() // begin looks at all siblings from now on, without the mutex
@@ -119,8 +119,8 @@ func (n *node) sample(x *extra) Scope {
 		return Scope{}
 	}
 	x.skip, m.open, m.count = mostInside, true, n.count
-	m.before, _ = l.beside(n)
-	m.began = platform.Now()
+	m.besideTicks, _ = l.beside(n)
+	m.start = platform.Now()
 	return scopeOf(n)
 }
 
@@ -128,7 +128,7 @@ func (n *node) sample(x *extra) Scope {
 //
 //go:norace
 func (l *Lane) beside(n *node) (ticks float64, number int) {
-	for i := l.seen[n.parent.idx].kid; i != 0; i = l.seen[i].next {
+	for i := l.base[n.parent.idx].kid; i != 0; i = l.base[i].next {
 		k := l.node(i)
 		if number++; k == n {
 			continue
@@ -156,10 +156,10 @@ func endMuted(n *node) bool {
 		return true
 	}
 	m.open, x.skip = false, 0
-	ended, took := false, t-m.began
+	ended, took := false, t-m.start
 	if l.at() == n.parent && took >= 0 {
 		after, _ := l.beside(n)
-		self := float64(took) - (after - m.before)
+		self := float64(took) - (after - m.besideTicks)
 		ended = m.Add(self, float64(n.count-m.count+1), mostSilent*platform.TicksPerSecond())
 	} else {
 		ended = m.Drop()
@@ -181,9 +181,9 @@ func (l *Lane) gap(n *node, x *extra) {
 	_, number := l.beside(n)
 	sampled.Lock()
 	defer sampled.Unlock()
-	if m.bursts.number++; !m.bursts.fresh {
-		m.bursts.fresh = true
-		sampled.fresh = append(sampled.fresh, m.bursts)
+	if m.bursts.number++; !m.bursts.changed {
+		m.bursts.changed = true
+		sampled.changed = append(sampled.changed, m.bursts)
 	}
 	m.Finish(&m.bursts.Sample)
 	m.mean = max(m.Latest().Mean(), 0)
@@ -194,5 +194,5 @@ func (l *Lane) gap(n *node, x *extra) {
 func forgetSampled() {
 	sampled.Lock()
 	defer sampled.Unlock()
-	sampled.of, sampled.all, sampled.fresh = quiet.Index{}, nil, nil
+	sampled.of, sampled.all, sampled.changed = quiet.Index{}, nil, nil
 }

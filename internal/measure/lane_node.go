@@ -62,7 +62,7 @@ type node struct {
 	slot   *platform.Slot
 	sib    *node // next in the same kid slot of parent
 	extra  atomic.Pointer[extra]
-	idx    uint32 // in the lane's seen
+	idx    uint32 // in the lane's base
 	flag   uint32
 	kids   [kidSlots]*node
 }
@@ -82,9 +82,9 @@ type extra struct {
 	sums sums
 }
 
-// seen is the reader's data on a node: its baseline and its place in the tree. The lane's mutex guards it. The indices
-// are into the lane's seen; 0, the root, also stands for no node.
-type seen struct {
+// baseline is the reader's data on a node: its baseline and its place in the tree. The lane's mutex guards it. The
+// indices are into the lane's base; 0, the root, also stands for no node.
+type baseline struct {
 	hier  platform.Ticks // time already reported
 	count uint64         // entries already reported
 	kid   uint32         // the newest child
@@ -107,7 +107,7 @@ const (
 )
 
 // setOpen sets wasUsed, and sets or clears wasOpen.
-func (s *seen) setOpen(open bool) {
+func (s *baseline) setOpen(open bool) {
 	s.stack = s.stack&stackDepth | wasUsed
 	if open {
 		s.stack |= wasOpen
@@ -153,7 +153,8 @@ func (l *Lane) add(parent *node, key uint64, zone ZoneID) *node {
 //go:norace
 func (l *Lane) make(parent *node, key uint64, zone ZoneID) *node {
 	i := l.vacant()
-	n, s := l.node(i), seen{zone: zone, id: l.seen[i].id, count: l.seen[i].count, stack: uint32(platform.StackDepth())}
+	n, s := l.node(i), baseline{zone: zone, id: l.base[i].id, count: l.base[i].count,
+		stack: uint32(platform.StackDepth())}
 	n.key = key
 	n.parent = parent
 	n.slot = l.slot
@@ -161,17 +162,17 @@ func (l *Lane) make(parent *node, key uint64, zone ZoneID) *node {
 	n.flag = 0
 	l.restartKnown(n)
 	if parent != nil {
-		p := &l.seen[parent.idx]
+		p := &l.base[parent.idx]
 		s.next, s.level = p.kid, p.level+1
 		for above := parent; above != nil; above = above.parent {
-			if a := &l.seen[above.idx]; a.zone == zone {
+			if a := &l.base[above.idx]; a.zone == zone {
 				s.depth = a.depth + 1
 				break
 			}
 		}
 		p.kid = i
 	}
-	l.seen[i] = s
+	l.base[i] = s
 	return n
 }
 
@@ -183,12 +184,12 @@ func (l *Lane) vacant() uint32 {
 		l.log.Restart(i, l.node(i).count)
 		return i
 	}
-	i := uint32(len(l.seen))
+	i := uint32(len(l.base))
 	if i%chunkSize == 0 {
 		l.chunks = append(l.chunks, new(chunk))
 		budget.Add(budget.Nodes, chunkBytes)
 	}
-	l.seen = append(l.seen, seen{id: NodeID(nodeIDs.take())})
+	l.base = append(l.base, baseline{id: NodeID(nodeIDs.take())})
 	return i
 }
 
@@ -245,11 +246,11 @@ func (n *node) more() *extra {
 // after returns the next node after node i in the part of the tree below node top, parents first, or 0 at the end. With
 // into, the nodes below i come next; else after skips them.
 func (l *laneTree) after(i, top uint32, into bool) uint32 {
-	if kid := l.seen[i].kid; into && kid != 0 {
+	if kid := l.base[i].kid; into && kid != 0 {
 		return kid
 	}
 	for ; i != top; i = l.above(i) {
-		if next := l.seen[i].next; next != 0 {
+		if next := l.base[i].next; next != 0 {
 			return next
 		}
 	}
@@ -260,7 +261,7 @@ func (l *laneTree) after(i, top uint32, into bool) uint32 {
 var nodeIDs numberPool
 
 func (l *laneTree) giveIDsBack() {
-	for i := range l.seen {
-		nodeIDs.giveBack(uint32(l.seen[i].id))
+	for i := range l.base {
+		nodeIDs.giveBack(uint32(l.base[i].id))
 	}
 }

@@ -58,7 +58,7 @@ func (l *Lane) skipVacancy(now platform.Ticks) {
 	if l.at() == l.root && l.root.acc < 0 && !l.frozen {
 		storeTicks(&l.root.acc, l.root.acc-max(now-l.lastUsed(), 0))
 		if l.parked {
-			l.read = max(l.read, now) // keeps wake from leaving it out again
+			l.reportedAt = max(l.reportedAt, now) // keeps wake from leaving it out again
 		}
 	}
 }
@@ -72,7 +72,7 @@ func (l *Lane) lastUsed() platform.Ticks {
 	if t == platform.MaxTicks {
 		return platform.Now()
 	}
-	return max(l.unraised(t), l.read)
+	return max(l.unraised(t), l.reportedAt)
 }
 
 // isNobodys reports whether the lane belongs to no goroutine: others are merged into it.

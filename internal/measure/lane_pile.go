@@ -22,13 +22,13 @@ const (
 //
 //go:norace
 func (l *laneTree) pile(n *node) (lowest, second *node, size int) {
-	depth := l.seen[n.idx].stack & stackDepth
+	depth := l.base[n.idx].stack & stackDepth
 	if depth == 0 || n.acc >= 0 {
 		return nil, nil, 0
 	}
 	lowest, second, size = n, n, 1
 	for up := n.parent; up != nil && up.key == n.key && size < mostPiled; up = up.parent {
-		if l.seen[up.idx].stack&stackDepth != depth || up.acc >= 0 {
+		if l.base[up.idx].stack&stackDepth != depth || up.acc >= 0 {
 			break
 		}
 		lowest, second, size = up, lowest, size+1
@@ -61,7 +61,7 @@ func (l *Lane) isPiled(n *node, key uint64) bool {
 //
 //go:norace
 func (l *Lane) isDeep(n *node) bool {
-	return l.seen[n.idx].depth >= MaxRecursion-1 && n.flag&(flagHeld|flagCalls|flagWatch) == 0 && l.governed == nil
+	return l.base[n.idx].depth >= MaxRecursion-1 && n.flag&(flagHeld|flagCalls|flagWatch) == 0 && l.governed == nil
 }
 
 // pileOn counts an entry in the highest node of a pile.
@@ -84,7 +84,7 @@ func (l *Lane) unpile(n *node) {
 		x.piled--
 		return
 	}
-	noteMisuse(mistakes.ExtraEnd, l.seen[n.idx].zone)
+	noteMisuse(mistakes.ExtraEnd, l.base[n.idx].zone)
 }
 
 // clearPile counts the entries that have not ended when the highest node of a pile is closed. A recursion will come as
@@ -108,7 +108,7 @@ func (l *Lane) notePile(n *node, t platform.Ticks) {
 	_, second, size := l.pile(n)
 	if size >= fewPiled && second.count-1 <= second.abandoned() &&
 		float64(t+second.acc) > oldPile*platform.TicksPerSecond() {
-		noteMisuse(mistakes.Piled, l.seen[n.idx].zone)
+		noteMisuse(mistakes.Piled, l.base[n.idx].zone)
 	}
 }
 

@@ -66,7 +66,7 @@ func (s Scope) place(m *Remark) bool {
 		return false
 	}
 	l.wake(platform.Now())
-	at := &l.seen[n.idx]
+	at := &l.base[n.idx]
 	m.Lane, m.Zone, m.Level = l.id, at.zone, int32(at.level)-1
 	return true
 }

@@ -59,7 +59,7 @@ func (l *laneReport) unraised(last platform.Ticks) platform.Ticks {
 //
 //go:norace
 func (l *Lane) rearm(t platform.Ticks) {
-	slow := l.watching > 0 || l.metered || len(l.late) > 0
+	slow := l.watching > 0 || l.metered || len(l.lateEnds) > 0
 	l.last, l.raised = t, raised{to: t, from: t}
 	if l.slow.Load() != slow { // the store would wait for all stores before it
 		l.slow.Store(slow)
@@ -82,8 +82,8 @@ func (l *Lane) rearm(t platform.Ticks) {
 //
 //go:norace
 func (l *Lane) endLate(last, now platform.Ticks) {
-	for i := 0; i < len(l.late); i++ {
-		n, t := l.late[i].n, l.late[i].t
+	for i := 0; i < len(l.lateEnds); i++ {
+		n, t := l.lateEnds[i].n, l.lateEnds[i].t
 		if n.flag&flagToken != 0 {
 			n, t = n.parent, now
 		}
@@ -93,9 +93,9 @@ func (l *Lane) endLate(last, now platform.Ticks) {
 		}
 		if open {
 			last = max(min(max(t, last), now), -n.acc)
-			l.leave(l.late[i].n, last)
+			l.leave(l.lateEnds[i].n, last)
 		}
-		l.late = append(l.late[:i], l.late[i+1:]...)
+		l.lateEnds = append(l.lateEnds[:i], l.lateEnds[i+1:]...)
 		i = -1 // the parent may be waiting
 	}
 }
@@ -141,7 +141,7 @@ func (l *Lane) abandon(t platform.Ticks) {
 //
 //go:norace
 func (l *laneTree) noteMissingEnd(n *node) {
-	if noteMisuse(mistakes.MissingEnd, l.seen[n.idx].zone) {
+	if noteMisuse(mistakes.MissingEnd, l.base[n.idx].zone) {
 		n.more().sums.add(sumErrors, 1)
 	}
 }
@@ -153,7 +153,7 @@ func (l *Lane) closeAll(t platform.Ticks) {
 	for l.at() != l.root {
 		l.abandon(t)
 	}
-	l.late = l.late[:0]
+	l.lateEnds = l.lateEnds[:0]
 	l.rearm(t)
 }
 
@@ -163,7 +163,7 @@ func (l *Lane) closeAll(t platform.Ticks) {
 //go:norace
 func (l *Lane) repair(n *node, t platform.Ticks) {
 	l.noteMissingEnd(n)
-	storeTicks(&n.acc, max(n.acc+t, l.seen[n.idx].hier))
+	storeTicks(&n.acc, max(n.acc+t, l.base[n.idx].hier))
 	if n.flag&flagCalls != 0 {
 		n.more().calls.Skip(n.acc)
 	}
@@ -186,20 +186,20 @@ func (l *Lane) endLater(n *node) (zone ZoneID, open bool) {
 		return unknownZone, false
 	}
 	l.wake(platform.Now())
-	if len(l.late) < mostLate {
-		l.late = append(l.late, lateEnd{n, platform.Now()})
+	if len(l.lateEnds) < mostLate {
+		l.lateEnds = append(l.lateEnds, lateEnd{n, platform.Now()})
 	}
 	l.poke()
-	return l.seen[n.idx].zone, true
+	return l.base[n.idx].zone, true
 }
 
 func (l *laneReport) isLate(n *node) bool { return n.flag&flagToken == 0 && l.lateEnd(n) != nil }
 
 // lateEnd returns the late End of a node, or nil.
 func (l *laneReport) lateEnd(n *node) *lateEnd {
-	for i := range l.late {
-		if l.late[i].n == n {
-			return &l.late[i]
+	for i := range l.lateEnds {
+		if l.lateEnds[i].n == n {
+			return &l.lateEnds[i]
 		}
 	}
 	return nil

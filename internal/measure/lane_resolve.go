@@ -74,9 +74,9 @@ func (l *Lane) child(parent *node, key uint64, zone ZoneID) *node {
 //go:norace
 func (l *Lane) room(parent *node) (room, spare bool) {
 	lim := limits()
-	n, all, vacant := len(l.seen)-l.folded, nodeIDs.inUse(), l.hasVacancy()
+	n, all, vacant := len(l.base)-l.folded, nodeIDs.inUse(), l.hasVacancy()
 	spare = all < 2*lim.Nodes && budget.HasSpare()
-	room = int(l.seen[parent.idx].level) < lim.Depth && (vacant && spare && n-l.evictions.Len() < lim.NodesPerLane ||
+	room = int(l.base[parent.idx].level) < lim.Depth && (vacant && spare && n-l.evictions.Len() < lim.NodesPerLane ||
 		n < lim.NodesPerLane && all < lim.Nodes && budget.Fits(chunkBytes))
 	return room, spare || vacant
 }
@@ -90,8 +90,8 @@ func (l *laneTree) stacked(n *node) bool {
 	if p.key != n.key || p.parent == nil || p.parent.key != n.key {
 		return false
 	}
-	depth := l.seen[n.idx].stack & stackDepth
-	return depth != 0 && l.seen[p.idx].stack&stackDepth == depth && l.seen[p.parent.idx].stack&stackDepth == depth
+	depth := l.base[n.idx].stack & stackDepth
+	return depth != 0 && l.base[p.idx].stack&stackDepth == depth && l.base[p.parent.idx].stack&stackDepth == depth
 }
 
 // fold counts an entry in an open folded node.

@@ -33,9 +33,9 @@ func (l *Lane) applySettings() {
 	l.generation = now
 	l.metered = Memory() == MemoryHeapPerZone
 	l.govern()
-	for i := range l.seen {
+	for i := range l.base {
 		n := l.node(uint32(i))
-		l.setCalls(n, n.flag&(flagUntimed|flagVacant) == 0 && zones.countsCalls(l.seen[i].zone))
+		l.setCalls(n, n.flag&(flagUntimed|flagVacant) == 0 && zones.countsCalls(l.base[i].zone))
 		l.flagAsMuted(n)
 	}
 	l.setLog()
@@ -43,7 +43,7 @@ func (l *Lane) applySettings() {
 
 // The sizes of the most frequent values, in bytes.
 const (
-	chunkBytes = int64(unsafe.Sizeof(chunk{})) + chunkSize*int64(unsafe.Sizeof(seen{}))
+	chunkBytes = int64(unsafe.Sizeof(chunk{})) + chunkSize*int64(unsafe.Sizeof(baseline{}))
 	extraBytes = int64(unsafe.Sizeof(extra{}))
 	laneBytes  = int64(unsafe.Sizeof(Lane{})) + 64 + 64 // with its slot and table entries
 )

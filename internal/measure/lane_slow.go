@@ -203,11 +203,11 @@ func beginSlowly(s *platform.Slot, t platform.Ticks, e entry) Scope {
 		return away(e)
 	}
 	defer l.mu.Unlock()
-	since, nodes := t, len(l.seen)
+	since, nodes := t, len(l.base)
 	t = l.catchUp(l.border(t))
 	scope := l.enter(l.at(), t, e)
 	l.rearm(t)
-	if len(l.seen) > nodes && !platform.Custom() {
+	if len(l.base) > nodes && !platform.Custom() {
 		l.slowTime.AddFirst(since, platform.Now(), calibrated())
 	} else {
 		l.addSlow(since)

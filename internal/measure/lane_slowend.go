@@ -104,7 +104,7 @@ func (l *Lane) end(n *node, t platform.Ticks) {
 		in = n.parent
 	}
 	if !l.isOpen(in) || in.acc >= 0 && in.flag&flagUntimed == 0 {
-		noteMisuse(mistakes.ExtraEnd, l.seen[n.idx].zone)
+		noteMisuse(mistakes.ExtraEnd, l.base[n.idx].zone)
 		return
 	}
 	if l.isAround(n, in) {
@@ -114,7 +114,7 @@ func (l *Lane) end(n *node, t platform.Ticks) {
 		l.abandon(t)
 	}
 	if n.flag&flagWatch != 0 {
-		noteMisuse(mistakes.DeferInLoop, l.seen[n.idx].zone)
+		noteMisuse(mistakes.DeferInLoop, l.base[n.idx].zone)
 	}
 	l.leave(n, t)
 }
@@ -129,7 +129,7 @@ func (l *Lane) isAround(n, in *node) bool {
 	return false
 }
 
-func (l *Lane) isLoose(n *node) bool { return zones.isLoose(l.seen[n.idx].zone) }
+func (l *Lane) isLoose(n *node) bool { return zones.isLoose(l.base[n.idx].zone) }
 
 // opened reports whether the node is open. It searches the stack only if the node has no time.
 //

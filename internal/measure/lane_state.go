@@ -13,25 +13,25 @@ type raised struct{ from, to platform.Ticks }
 
 // credit is a hold's time that a node gets at the end of the pause.
 type credit struct {
-	node  uint32
-	took  platform.Ticks
-	begun uint64
+	node    uint32
+	time    platform.Ticks
+	entries uint64
 }
 
-// arounds holds the time that enclosing zones owe to nodes inside them. The zero value is empty.
-type arounds struct {
+// enclosers holds the time that enclosing zones owe to nodes inside them. The zero value is empty.
+type enclosers struct {
 	at   quiet.Index // of indexes of nodes, in list
-	list []governor.Around
+	list []governor.Encloser
 }
 
-func (a *arounds) of(node uint32) governor.Around {
+func (a *enclosers) of(node uint32) governor.Encloser {
 	if at, known := a.at.Find(uintptr(node) + 1); known {
 		return a.list[at]
 	}
-	return governor.Around{}
+	return governor.Encloser{}
 }
 
-func (a *arounds) set(node uint32, to governor.Around) {
+func (a *enclosers) set(node uint32, to governor.Encloser) {
 	at, known := a.at.Find(uintptr(node) + 1)
 	if !known {
 		at = int32(len(a.list))
@@ -44,9 +44,9 @@ func (a *arounds) set(node uint32, to governor.Around) {
 // governed is the governor's data on a lane. The lane's mutex guards it.
 type governed struct {
 	governor.Policy
-	ghost  platform.Slot // of forms; it leads to the lane and has no open node: see end
-	forms  []*node       // parents first
-	around arounds
+	ghost     platform.Slot // of forms; it leads to the lane and has no open node: see end
+	forms     []*node       // parents first
+	enclosers enclosers
 }
 
 // wants reports whether to demote node i of the lane.
@@ -72,19 +72,19 @@ type laneProxy struct {
 
 // proxied counts the lanes that are parked inside zones, for their proxy. The registry's mutex guards it.
 type proxied struct {
-	inside []proxiedCount // by node
+	counts []proxiedCount // by node
 }
 
 // proxiedCount counts the lanes parked in a node or below. Their parked time that the node does not yet have is
 // number*now - since. Both terms may wrap around; the difference is right.
 type proxiedCount struct {
-	number int32
-	since  platform.Ticks // sum of the times at which the lanes came
+	number   int32
+	arrivals platform.Ticks // sum of the times at which the lanes came
 }
 
-// any reports whether a node has or owes the time of parked lanes.
+// any reports whether lanes are parked in a node, or its time still lacks theirs.
 func (s *proxied) any(node uint32) bool {
-	return s != nil && int(node) < len(s.inside) && s.inside[node] != proxiedCount{}
+	return s != nil && int(node) < len(s.counts) && s.counts[node] != proxiedCount{}
 }
 
 // add adds a lane to a node and its ancestors, from a time on. With number -1 it removes one.
@@ -92,11 +92,11 @@ func (s *proxied) any(node uint32) bool {
 //go:norace
 func (s *proxied) add(n *node, number int32, t platform.Ticks) {
 	for ; n != nil; n = n.parent {
-		for len(s.inside) <= int(n.idx) {
-			s.inside = append(s.inside, proxiedCount{})
+		for len(s.counts) <= int(n.idx) {
+			s.counts = append(s.counts, proxiedCount{})
 		}
-		in := &s.inside[n.idx]
+		in := &s.counts[n.idx]
 		in.number += number
-		in.since += platform.Ticks(number) * t
+		in.arrivals += platform.Ticks(number) * t
 	}
 }

@@ -14,8 +14,8 @@ import (
 // lockedThread is the thread to which a goroutine is locked. The zero value is no thread. The caller guards it with a
 // mutex.
 type lockedThread struct {
-	id   int
-	read time.Duration // its reported processor time
+	id       int
+	reported time.Duration // its reported processor time
 }
 
 // find finds the thread of the calling goroutine: the thread's time counts from now on. It takes microseconds.
@@ -34,9 +34,9 @@ func (t *lockedThread) since(move bool) time.Duration {
 	if now == 0 { // the thread has ended
 		*t = lockedThread{}
 	}
-	took := max(now-t.read, 0)
+	took := max(now-t.reported, 0)
 	if move && now > 0 {
-		t.read = now
+		t.reported = now
 	}
 	return took
 }

@@ -75,9 +75,9 @@ func (l *Lane) wakeSlow() {
 
 // leaveOut excludes the time from the last report up to a frame's end from the lane's time.
 func (l *Lane) leaveOut(end platform.Ticks) {
-	if end = min(end, l.wokeAt); end > l.read {
-		l.seen[0].hier += end - l.read
-		l.read = end
+	if end = min(end, l.wokeAt); end > l.reportedAt {
+		l.base[0].hier += end - l.reportedAt
+		l.reportedAt = end
 	}
 }
 
@@ -85,9 +85,9 @@ func (l *Lane) leaveOut(end platform.Ticks) {
 //
 //go:norace
 func (l *Lane) resume(end platform.Ticks) {
-	end = max(end, l.read)
+	end = max(end, l.reportedAt)
 	for n := l.at(); n != nil; n = n.parent {
-		l.seen[n.idx].hier += end - l.read
+		l.base[n.idx].hier += end - l.reportedAt
 	}
-	l.read, l.resumed = end, end
+	l.reportedAt, l.resumed = end, end
 }

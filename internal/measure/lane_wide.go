@@ -173,8 +173,8 @@ func beginWide(s *platform.Slot, t platform.Ticks, n *node) Scope {
 // quietAfter is the number of frames without activity after which a node is marked. It is a variable for tests.
 var quietAfter = int32(64)
 
-// The values of seen.out for a node outside the frame: from -1 down it counts frames, then it is one of these. In the
-// list it is listed minus the index of the previous node.
+// The values of baseline.out for a node outside the frame: from -1 down it counts frames, then it is one of these. In
+// the list it is listed minus the index of the previous node.
 const (
 	marked = math.MinInt16
 	listed = 2 * marked
@@ -182,7 +182,7 @@ const (
 
 // settled holds the nodes that the reader does not visit. The lane's mutex guards it.
 type settled struct {
-	first   uint32         // in the list; seen.next is the next one; 0: none
+	first   uint32         // in the list; baseline.next is the next one; 0: none
 	count   int            // of the list
 	mark    platform.Ticks // time of the last mark
 	marks   bool           // in this walk
@@ -198,7 +198,7 @@ func (q *settled) begin(l *Lane) {
 }
 
 // age counts a frame without activity of a node.
-func (l *Lane) age(i uint32, s *seen, n *node) {
+func (l *Lane) age(i uint32, s *baseline, n *node) {
 	switch {
 	case s.out >= 0:
 		s.out = -1
@@ -239,16 +239,16 @@ func (l *Lane) settle() {
 		q.mark = platform.Now()
 	}
 	for _, parent := range q.parents {
-		at := &l.seen[parent].kid
+		at := &l.base[parent].kid
 		for i := *at; i != 0; i = *at {
-			s := &l.seen[i]
+			s := &l.base[i]
 			if s.out != listed {
 				at = &s.next
 				continue
 			}
 			*at = s.next
 			if s.next = q.first; q.first != 0 {
-				l.seen[q.first].out = listed - int32(i)
+				l.base[q.first].out = listed - int32(i)
 			}
 			q.first, q.count = i, q.count+1
 		}
@@ -260,22 +260,22 @@ func (l *Lane) settle() {
 //go:norace
 func (l *Lane) unsettle(n *node) {
 	n.flag &^= flagQuiet
-	s, q := &l.seen[n.idx], &l.settled
+	s, q := &l.base[n.idx], &l.settled
 	before := listed - s.out
 	s.out = -1
 	if before < 0 { // the node was only marked
 		return
 	}
 	if next := s.next; next != 0 {
-		l.seen[next].out = listed - before
+		l.base[next].out = listed - before
 	}
 	if before == 0 {
 		q.first = s.next
 	} else {
-		l.seen[before].next = s.next
+		l.base[before].next = s.next
 	}
 	q.count--
-	p := &l.seen[n.parent.idx]
+	p := &l.base[n.parent.idx]
 	s.next, p.kid = p.kid, n.idx
 }
 

@@ -15,13 +15,13 @@ import (
 // name. Any goroutine may call the methods, but not from within their callbacks. The mutex is the last in the lock
 // order.
 type zoneTable struct {
-	mu     quiet.RWMutex
-	infos  []ZoneInfo  // append-only
-	public quiet.Index // of the zones' addresses
-	sites  sites.Table
-	owned  []ZoneID // few
-	vars   []*Zone  // public zones by id, nil for others; they stay where they are
-	looked int      // number of public zones that each and visit have seen
+	mu        quiet.RWMutex
+	infos     []ZoneInfo  // append-only
+	public    quiet.Index // of the zones' addresses
+	sites     sites.Table
+	owned     []ZoneID // few
+	vars      []*Zone  // public zones by id, nil for others; they stay where they are
+	zonesRead int      // number of public zones that each and visit have seen
 
 	perCall    zoneSet // see SetPerCall
 	callsShown zoneSet // see WantCalls
@@ -184,7 +184,7 @@ func (t *zoneTable) each(do func(z *Zone, id ZoneID)) {
 	defer t.mu.Unlock()
 	for id, z := range t.vars {
 		if z != nil {
-			t.looked++
+			t.zonesRead++
 			do(z, ZoneID(id))
 		}
 	}
@@ -195,7 +195,7 @@ func (t *zoneTable) visit(id ZoneID, do func(z *Zone)) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if int(id) < len(t.vars) && t.vars[id] != nil {
-		t.looked++
+		t.zonesRead++
 		do(t.vars[id])
 	}
 }

@@ -228,7 +228,8 @@ func millionGoroutines(t *testing.T, outer, inner int, limit int64) {
 	if got, want := calls, uint64(2*goroutines); got != want {
 		t.Errorf("entries: got %d; want %d", got, want)
 	}
-	lane := int64(outer*(inner+1))*int64(unsafe.Sizeof(node{})+unsafe.Sizeof(seen{})) + laneBytes // with all its stacks
+	// One lane with all its stacks.
+	lane := int64(outer*(inner+1))*int64(unsafe.Sizeof(node{})+unsafe.Sizeof(baseline{})) + laneBytes
 	limit += int64(max(runtime.GOMAXPROCS(0)-2, 0)*keptRecords) * lane * 5 / 4
 	if platform.Assembly && f.Dropped.Lanes != 0 {
 		t.Errorf("goroutines without a lane: got %d entries; want 0", f.Dropped.Lanes)

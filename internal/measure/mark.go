@@ -27,7 +27,7 @@ func Underway() (frame uint64, zoneNames []string) {
 	if l := laneFor(false); l != nil {
 		l.mu.Lock()
 		for n := l.at(); n != nil && n.parent != nil; n = n.parent {
-			zoneNames = append(zoneNames, zones.info(l.seen[n.idx].zone).Name)
+			zoneNames = append(zoneNames, zones.info(l.base[n.idx].zone).Name)
 		}
 		l.mu.Unlock()
 		for i, k := 0, len(zoneNames)-1; i < k; i, k = i+1, k-1 {
@@ -73,13 +73,13 @@ var sections sectionState
 // sectionState holds the open section, and the section of the current frame. The zero value has none. Any goroutine may
 // call its methods.
 type sectionState struct {
-	mu     sync.Mutex
-	calls  uint64
-	open   SectionInfo
-	last   SectionInfo // the last one open since the current frame began
-	before SectionInfo // value of last before since
-	since  platform.Ticks
-	used   sync.Once
+	mu          sync.Mutex
+	calls       uint64
+	open        SectionInfo
+	last        SectionInfo // the last one open since the current frame began
+	beforeSince SectionInfo // value of last before since
+	since       platform.Ticks
+	used        sync.Once
 }
 
 // use turns on sections of frames.
@@ -95,7 +95,7 @@ func (s *sectionState) use() {
 func (s *sectionState) begin(name string, now platform.Ticks) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.before, s.since = s.last, now
+	s.beforeSince, s.since = s.last, now
 	s.calls++
 	if s.open = (SectionInfo{}); name != "" {
 		s.open = SectionInfo{Number: s.calls, Name: name}
@@ -108,7 +108,7 @@ func (s *sectionState) report(f *Frame, move bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.since > f.End { // it was called meanwhile: the next frame has it
-		f.Section = s.before
+		f.Section = s.beforeSince
 		return
 	}
 	f.Section = s.last

@@ -28,9 +28,9 @@ type reader struct {
 
 	calibrations governor.Repeats
 
-	begun platform.Ticks // when the latest Collect began
-	spent time.Duration  // processor time of the process then; 0: not read
-	usual governor.Usual // time of an Update: see EndUpdate
+	begin       platform.Ticks // when the latest Collect began
+	processTime time.Duration  // processor time of the process then; 0: not read
+	usual       governor.Usual // time of an Update: see EndUpdate
 }
 
 var _ = setHooks() // before the first zone of the program
@@ -65,12 +65,12 @@ func collectTurn(f *Frame, t turn) {
 		own = nil
 	}
 	r := &reading
-	r.begun, r.spent = platform.Now(), 0
+	r.begin, r.processTime = platform.Now(), 0
 	if r.usual == 0 {
-		r.spent = platform.CPUTime()
+		r.processTime = platform.CPUTime()
 	}
 	r.take(t)
-	registry.updates.still = 0
+	registry.updates.inactive = 0
 	now := r.beginReport(f, own, true, t)
 	first := r.updater(own, update)
 	if first != nil {
@@ -89,12 +89,12 @@ func (r *reader) reportOthers(f *Frame, first *Lane) {
 	registry.updates.briefs.begin(r.turn == noTurn && !runningPeek.active && OverheadLimit() == 0)
 	for _, l := range registry.awake {
 		if l != first && !l.isRecord() && !registry.updates.takeBrief(l) {
-			l.report(f, max(platform.Now(), registry.updates.now), false, true)
+			l.report(f, max(platform.Now(), registry.updates.reportEnd), false, true)
 		}
 	}
 	registry.updates.briefs.turnTo(nil)
 	for _, l := range registry.records {
-		l.report(f, max(platform.Now(), registry.updates.now), false, true)
+		l.report(f, max(platform.Now(), registry.updates.reportEnd), false, true)
 	}
 }
 
@@ -102,9 +102,9 @@ func (r *reader) reportOthers(f *Frame, first *Lane) {
 // The first Update waits for the clock's rate to be measured. Waiting is no cost, so of its time only what the process
 // had of processors counts.
 func (r *reader) took() float64 {
-	took := float64(max(platform.Now()-r.begun, 0))
-	if r.spent > 0 && !platform.Custom() {
-		took = min(took, (platform.CPUTime()-r.spent).Seconds()*platform.TicksPerSecond())
+	took := float64(max(platform.Now()-r.begin, 0))
+	if r.processTime > 0 && !platform.Custom() {
+		took = min(took, (platform.CPUTime()-r.processTime).Seconds()*platform.TicksPerSecond())
 	}
 	return took
 }
@@ -134,7 +134,7 @@ func (r *reader) beginReport(f *Frame, own *Lane, move bool, t turn) (now platfo
 	if f.Away = (Away{}); move && !Watched() {
 		f.Away = r.away.end(max(registry.start, registry.updates.end), now, f.TicksPerSecond, own.ID())
 	}
-	registry.updates.now = now
+	registry.updates.reportEnd = now
 	registry.updates.takeWoken(now, move)
 	f.Clock, f.CPU = platform.Chosen(), r.cpu.since(move)
 	f.nodes, f.extras, f.Lanes = f.nodes[:0], f.extras[:0], f.Lanes[:0]
@@ -219,7 +219,7 @@ func (l *Lane) report(f *Frame, now platform.Ticks, updater, move bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	defer l.turnHolds(reading.turn)
-	if len(l.late) > 0 {
+	if len(l.lateEnds) > 0 {
 		l.poke()
 	}
 	l.pokeStale()
@@ -232,9 +232,9 @@ func (l *Lane) report(f *Frame, now platform.Ticks, updater, move bool) {
 	w.extras = f.extras
 	switch {
 	case w.frozen:
-		w.now = l.read
+		w.now = l.reportedAt
 	case l.proxied != nil:
-		w.now = l.passTo(registry.updates.now)
+		w.now = l.passTo(registry.updates.reportEnd)
 	case l.isVacant():
 		w.now = l.lastUsed()
 	}
@@ -254,7 +254,7 @@ func (l *Lane) report(f *Frame, now platform.Ticks, updater, move bool) {
 	}
 	if !active && !updater && !l.fresh && len(w.extras) == w.first {
 		if move {
-			if l.read = w.now; !l.named || l.record {
+			if l.reportedAt = w.now; !l.named || l.record {
 				l.idle++
 			}
 			l.park()
@@ -263,7 +263,7 @@ func (l *Lane) report(f *Frame, now platform.Ticks, updater, move bool) {
 		f.nodes = w.out[:w.start] // keeps the memory that the walk has added
 		return
 	}
-	l.busy = len(w.out) - w.start
+	l.busyNodes = len(w.out) - w.start
 	untimed := w.govern()
 	l.thread.follow(updater && move, registry.updates.frames.Load())
 	f.nodes, f.extras = w.out, w.extras
@@ -280,7 +280,7 @@ func (l *Lane) wasActive(now platform.Ticks, still bool) {
 	l.fresh = false
 	l.idle = 0
 	l.idleAt = now
-	l.read = now
+	l.reportedAt = now
 	if still {
 		l.parkStill()
 	} else {

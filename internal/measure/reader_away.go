@@ -13,13 +13,13 @@ import (
 // awayMeter computes Frame.Away from the run delays of the threads on which the goroutine ends frames. registry.mu
 // guards it.
 type awayMeter struct {
-	meter   platform.DelayMeter
-	threads [mostThreads]threadDelay // the latest first
-	lane    LaneID                   // that ended the last frame read
-	at      platform.Ticks           // the end of that frame, 0 if no reading is known
-	tried   platform.Ticks           // the end of the frame with the last attempt to read
-	timed   bool                     // cost is known
-	cost    platform.Ticks           // the least time of a reading
+	meter       platform.DelayMeter
+	threads     [mostThreads]threadDelay // the latest first
+	lane        LaneID                   // that ended the last frame read
+	at          platform.Ticks           // the end of that frame, 0 if no reading is known
+	lastAttempt platform.Ticks           // the end of the frame with the last attempt to read
+	timed       bool                     // cost is known
+	cost        platform.Ticks           // the least time of a reading
 }
 
 // threadDelay is the run delay of a thread at the last reading. The zero value is no thread.
@@ -38,7 +38,7 @@ const (
 // so short that a reading would cost a part of them.
 func (a *awayMeter) end(begin, now platform.Ticks, rate float64, lane LaneID) Away {
 	length := now - begin
-	recent := a.tried != 0 && float64(now-a.tried) < rate/awaysASecond
+	recent := a.lastAttempt != 0 && float64(now-a.lastAttempt) < rate/awaysASecond
 	if recent && (a.at == 0 || length < awayShare*a.cost) {
 		return Away{}
 	}
@@ -48,8 +48,8 @@ func (a *awayMeter) end(begin, now platform.Ticks, rate float64, lane LaneID) Aw
 	if moved && recent && length < mostThreads*awayShare*a.cost {
 		return Away{}
 	}
-	if a.tried = now; !ok {
-		*a = awayMeter{meter: a.meter, tried: now}
+	if a.lastAttempt = now; !ok {
+		*a = awayMeter{meter: a.meter, lastAttempt: now}
 		return Away{}
 	}
 	took := Away{Time: delay - last.delay, Known: AwayExact}

@@ -24,21 +24,21 @@ const (
 type scratch struct {
 	spots []spot
 	forms []formSpot // by node in the frame; only of a lane with forms
-	place []int32    // by index in the lane's seen: index in the frame, or -1
+	place []int32    // by index in the lane's base: index in the frame, or -1
 
-	entered []governor.Node
-	extras  []NodeExtra
-	arounds []int32 // of muted nodes
+	entered   []governor.Node
+	extras    []NodeExtra
+	enclosers []int32 // of muted nodes
 }
 
 // spot is the governor's data on a node in the frame.
 type spot struct {
 	node     *node
-	around   int32          // index of the enclosing zone
+	encloser int32          // index of the enclosing zone
 	gives    bool           // it encloses a muted node
 	busy     bool           // the node, or one below, has something to report
 	muted    uint64         // entries of a muted zone that were not timed
-	missed   *governor.Bias // of a muted node
+	bias     *governor.Bias // of a muted node
 	guess    float64        // estimated self time
 	variance float64        // of guess
 
@@ -59,9 +59,9 @@ type formSpot struct {
 func (w *walk) locate() {
 	s, l, nodes := &reading.scratch, w.lane, w.out[w.start:]
 	s.spots = slices.Grow(s.spots[:0], len(nodes))[:len(nodes)]
-	for i := range l.seen {
-		if inFrame(&l.seen[i], nodes) {
-			s.spots[l.seen[i].out] = spot{node: l.node(uint32(i))}
+	for i := range l.base {
+		if inFrame(&l.base[i], nodes) {
+			s.spots[l.base[i].out] = spot{node: l.node(uint32(i))}
 		}
 	}
 }
@@ -69,10 +69,10 @@ func (w *walk) locate() {
 // locatePlaces finds the places of the lane's nodes in the frame.
 func (w *walk) locatePlaces() {
 	s, l, nodes := &reading.scratch, w.lane, w.out[w.start:]
-	s.place = slices.Grow(s.place[:0], len(l.seen))[:len(l.seen)]
-	for i := range l.seen {
-		if s.place[i] = -1; inFrame(&l.seen[i], nodes) {
-			s.place[i] = l.seen[i].out
+	s.place = slices.Grow(s.place[:0], len(l.base))[:len(l.base)]
+	for i := range l.base {
+		if s.place[i] = -1; inFrame(&l.base[i], nodes) {
+			s.place[i] = l.base[i].out
 		}
 	}
 }
@@ -103,13 +103,13 @@ func (w *walk) estimate() (untimed uint64) {
 	}
 	for p := range all {
 		if all[p].total > 0 {
-			w.settle(p, &w.lane.governed.around)
+			w.settle(p, &w.lane.governed.enclosers)
 		}
 	}
 	var mean governor.Mean
 	for i := range all {
 		if f := s.forms[i].form; f != nil {
-			w.take(i, &f.missed)
+			w.take(i, &f.bias)
 			mean.Add(float64(nodes[i].Count), w.spend(i))
 		}
 	}
@@ -123,16 +123,16 @@ func (w *walk) lend(i int) {
 	all, nodes := reading.scratch.spots, w.out[w.start:]
 	s, p, forms := &all[i], nodes[i].Parent, reading.scratch.forms
 	if forms[p].inner += float64(nodes[i].Count); all[p].node.flag&flagUntimed != 0 {
-		p = all[p].around
+		p = all[p].encloser
 	}
-	s.around = p
+	s.encloser = p
 	if nodes[i].Count > 0 {
 		forms[i].form = s.node.extra.Load().form
 	}
 	nodes[p].Self += nodes[i].Self
 	nodes[i].Self = 0
 	if w.move {
-		w.lane.seen[s.node.idx].setOpen(true) // the reader must visit it in every frame
+		w.lane.base[s.node.idx].setOpen(true) // the reader must visit it in every frame
 	}
 }
 
@@ -148,13 +148,13 @@ func (w *walk) guess(i int) {
 	s.guess = max(n*bursts.Mean()-pairs*more, 0)
 	doubt := c.Doubt*c.Doubt + governor.Square(doubtedSplit*more)
 	s.variance = bursts.Variance(n, s.guess) + pairs*pairs*doubt*costShares
-	a := &reading.scratch.spots[s.around]
+	a := &reading.scratch.spots[s.encloser]
 	a.total, a.excess = a.total+s.guess, a.excess+s.variance
 }
 
 // settle decides how much time the enclosing zone at index p gives away, at most its self time. It owes the rest, which
 // moves in later frames.
-func (w *walk) settle(p int, all *arounds) {
+func (w *walk) settle(p int, all *enclosers) {
 	s := &reading.scratch.spots[p]
 	a, there := all.of(s.node.idx), float64(max(w.out[w.start+p].Self, 0))
 	s.total, s.excess = a.Give(there, s.total, s.excess)
@@ -168,7 +168,7 @@ func (w *walk) settle(p int, all *arounds) {
 func (w *walk) take(i int, bias *governor.Bias) {
 	all, nodes := reading.scratch.spots, w.out[w.start:]
 	s, n := &all[i], &nodes[i]
-	a, p := &all[s.around], &nodes[s.around]
+	a, p := &all[s.encloser], &nodes[s.encloser]
 	moved := platform.Ticks(s.guess * a.total)
 	n.Self, p.Self = n.Self+moved, p.Self-moved
 	n.Estimated, p.Estimated = EstimatedTime, EstimatedTime
@@ -184,10 +184,10 @@ func (w *walk) spend(i int) governor.Cost {
 	s, f := &reading.scratch.spots[i], &reading.scratch.forms[i]
 	c, b, of := f.cost, f.form.burst, &f.form.of.extra.Load().form.Sample
 	if b != nil {
-		c.Counted += b.spent / float64(w.out[w.start+i].Count)
-		reading.scratch.spots[s.around].variance += governor.Square(b.spent) // the choosing passed there
+		c.Counted += b.frameChoiceTime / float64(w.out[w.start+i].Count)
+		reading.scratch.spots[s.encloser].variance += governor.Square(b.frameChoiceTime) // the choosing passed there
 		if w.move {
-			b.spent = 0
+			b.frameChoiceTime = 0
 		}
 	}
 	if w.move {

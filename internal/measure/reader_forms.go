@@ -29,7 +29,7 @@ func (w *walk) merge() {
 		if at < 0 {
 			at, next = next, next+1
 			s.place[spot.node.idx] = at
-			n.ID = w.lane.seen[spot.node.idx].id
+			n.ID = w.lane.base[spot.node.idx].id
 			nodes[at], s.spots[at].node, s.spots[at].variance = n, spot.node, spot.variance
 			s.spots[at].muted = spot.muted
 		} else {

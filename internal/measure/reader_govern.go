@@ -193,7 +193,7 @@ func (l *Lane) promote() (changed bool) {
 	if l.governed == nil || !l.governed.Promote() {
 		return false
 	}
-	l.governed.around = arounds{}
+	l.governed.enclosers = enclosers{}
 	l.askAgain()
 	return true
 }
@@ -211,9 +211,9 @@ func followLanes() {
 	demoted := map[ZoneID]bool{}
 	for _, l := range registry.lanes {
 		l.mu.Lock()
-		for i := range l.seen {
+		for i := range l.base {
 			if l.governed.wants(uint32(i)) && !l.ended {
-				demoted[l.seen[i].zone] = true
+				demoted[l.base[i].zone] = true
 			}
 		}
 		l.mu.Unlock()

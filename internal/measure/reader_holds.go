@@ -47,7 +47,7 @@ func (l *Lane) turnHolds(t turn) {
 //go:norace
 func (l *Lane) eachHeld(do func(i uint32)) {
 	l.turned = true
-	for i := range uint32(len(l.seen)) {
+	for i := range uint32(len(l.base)) {
 		if l.node(i).inHold() {
 			do(i)
 		}
@@ -59,9 +59,9 @@ func (l *Lane) eachHeld(do func(i uint32)) {
 //go:norace
 func (l *Lane) exchange(i uint32) {
 	n := l.node(i)
-	hier, _ := l.hierOf(n, l.read)
-	l.seen[i].hier = hier - l.seen[i].hier
-	l.seen[i].count = loadEntries(n) - l.seen[i].count
+	hier, _ := l.hierOf(n, l.reportedAt)
+	l.base[i].hier = hier - l.base[i].hier
+	l.base[i].count = loadEntries(n) - l.base[i].count
 }
 
 // rebase makes a node forget its measurements.
@@ -70,11 +70,11 @@ func (l *Lane) exchange(i uint32) {
 func (l *Lane) rebase(i uint32) {
 	n := l.node(i)
 	if l.keepsRest(n) {
-		l.seen[i].hier, l.seen[i].count = 0, 0
+		l.base[i].hier, l.base[i].count = 0, 0
 		return
 	}
-	l.seen[i].hier, _ = l.hierOf(n, l.read)
-	l.seen[i].count = loadEntries(n)
+	l.base[i].hier, _ = l.hierOf(n, l.reportedAt)
+	l.base[i].count = loadEntries(n)
 }
 
 // pay gives nodes the credits of the pause. It changes their baselines, because only the lane's goroutine may write
@@ -83,16 +83,16 @@ func (l *Lane) rebase(i uint32) {
 //go:norace
 func (l *Lane) pay() {
 	for _, c := range l.credits {
-		if c.took == 0 && c.begun == 0 {
+		if c.time == 0 && c.entries == 0 {
 			continue
 		}
-		s := &l.seen[c.node]
+		s := &l.base[c.node]
 		if l.frozen {
-			s.hier += c.took
-			s.count += c.begun
+			s.hier += c.time
+			s.count += c.entries
 		} else {
-			s.hier -= c.took
-			s.count -= c.begun
+			s.hier -= c.time
+			s.count -= c.entries
 		}
 		l.mustVisit(l.node(c.node))
 	}
@@ -103,9 +103,9 @@ func (l *Lane) pay() {
 // them back. So the time between the two calls is never reported.
 func (l *Lane) freeze() {
 	l.frozen = !l.frozen
-	l.read = l.upTo(platform.Now())
-	for i := range l.seen {
-		s, n := &l.seen[i], l.node(uint32(i))
+	l.reportedAt = l.upTo(platform.Now())
+	for i := range l.base {
+		s, n := &l.base[i], l.node(uint32(i))
 		if l.paused && n.inHold() {
 			continue // it stays exchanged until the pause ends
 		}

@@ -11,17 +11,17 @@ func endSampled() {
 	}
 	sampled.Lock()
 	defer sampled.Unlock()
-	for _, b := range sampled.fresh {
-		b.fresh = false
+	for _, b := range sampled.changed {
+		b.changed = false
 		b.EndFrame()
 	}
-	clear(sampled.fresh)
-	sampled.fresh = sampled.fresh[:0]
+	clear(sampled.changed)
+	sampled.changed = sampled.changed[:0]
 }
 
 // untimed returns the number of the node's entries in the frame that were not timed.
 func (w *walk) untimed(n *node, m *muted, entries uint64) uint64 {
-	until, all := w.lane.seen[n.idx].count, m.done
+	until, all := w.lane.base[n.idx].count, m.earlierEntries
 	if w.frozen {
 		until = loadEntries(n)
 	} else if !w.move {
@@ -30,9 +30,9 @@ func (w *walk) untimed(n *node, m *muted, entries uint64) uint64 {
 	if n.flag&flagMuted != 0 && until > m.from {
 		all += until - m.from
 	}
-	some := all - min(m.told, all)
+	some := all - min(m.reported, all)
 	if w.move {
-		m.told = all
+		m.reported = all
 	}
 	return min(some, entries)
 }
@@ -42,7 +42,7 @@ func (w *walk) untimed(n *node, m *muted, entries uint64) uint64 {
 func (w *walk) countMuted(guess bool) (all uint64) {
 	scratch, nodes := &reading.scratch, w.out[w.start:]
 	spots, extras := scratch.spots, w.extras[w.first:]
-	scratch.arounds = scratch.arounds[:0]
+	scratch.enclosers = scratch.enclosers[:0]
 	sampled.Lock()
 	defer sampled.Unlock()
 	for i := range nodes {
@@ -73,9 +73,9 @@ func (w *walk) estimateMuted(guessed bool) {
 	if !guessed {
 		w.guessAllMuted()
 	}
-	for _, p := range scratch.arounds {
+	for _, p := range scratch.enclosers {
 		if spots[p].total > 0 {
-			w.settle(int(p), &w.lane.around)
+			w.settle(int(p), &w.lane.enclosers)
 		}
 	}
 	for i := range nodes {
@@ -115,11 +115,11 @@ func (w *walk) guessMuted(s *spot, m *muted, around int32) {
 	if !known {
 		s.variance = governor.Square(max(float64(w.out[w.start+int(around)].Self), 1))
 	}
-	s.around, s.missed = around, &m.missed
+	s.encloser, s.bias = around, &m.bias
 	a := &reading.scratch.spots[around]
 	if !a.gives {
 		a.gives = true
-		reading.scratch.arounds = append(reading.scratch.arounds, around)
+		reading.scratch.enclosers = append(reading.scratch.enclosers, around)
 	}
 	if a.total += s.guess; known {
 		a.excess += s.variance
@@ -133,10 +133,10 @@ func (w *walk) guessMuted(s *spot, m *muted, around int32) {
 func (w *walk) takeMuted(i int) {
 	spots, nodes := reading.scratch.spots, w.out[w.start:]
 	s := &spots[i]
-	if spots[s.around].total > 0 {
-		w.take(i, s.missed)
+	if spots[s.encloser].total > 0 {
+		w.take(i, s.bias)
 		return
 	}
-	spots[s.around].variance += s.variance
-	nodes[i].Estimated, nodes[s.around].Estimated = EstimatedTime, EstimatedTime
+	spots[s.encloser].variance += s.variance
+	nodes[i].Estimated, nodes[s.encloser].Estimated = EstimatedTime, EstimatedTime
 }

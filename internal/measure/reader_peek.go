@@ -28,16 +28,16 @@ var runningPeek peeking
 
 // peeking is the state of the running Peek. The registry's mutex guards all fields except one.
 type peeking struct {
-	one    sync.Mutex // held by a Peek until its end; comes before the registry's mutex
-	active bool       // the frame goes on, with the same clock
-	ended  bool       // the frame has ended
-	first  *Lane      // the updater, or nil
-	next   LaneID     // lanes below it have been read
-	now    platform.Ticks
-	early  quiet.Index // of lanes read before their turn
-	rest   Frame       // lanes that others have read for it
-	part   int         // nodes read since it last unlocked the registry
-	parts  uint64      // number of times that it unlocked the registry
+	one        sync.Mutex // held by a Peek until its end; comes before the registry's mutex
+	active     bool       // the frame goes on, with the same clock
+	ended      bool       // the frame has ended
+	first      *Lane      // the updater, or nil
+	nextLane   LaneID     // lanes below it have been read
+	endTime    platform.Ticks
+	earlyLanes quiet.Index // of lanes read before their turn
+	rest       Frame       // lanes that others have read for it
+	part       int         // nodes read since it last unlocked the registry
+	parts      uint64      // number of times that it unlocked the registry
 }
 
 // peek fills f. If see is not nil, it gets each lane, and f has none afterwards.
@@ -61,8 +61,8 @@ func (p *peeking) readAll(f *Frame, t turn, see func(l *LaneFrame)) bool {
 		own = nil
 	}
 	r := &reading
-	p.now = r.beginReport(f, own, false, t)
-	p.active, p.ended, p.next = true, false, 0
+	p.endTime = r.beginReport(f, own, false, t)
+	p.active, p.ended, p.nextLane = true, false, 0
 	if p.first = r.updater(own, false); p.first != nil {
 		p.read(f, p.first, true)
 	}
@@ -82,7 +82,7 @@ func (p *peeking) readAll(f *Frame, t turn, see func(l *LaneFrame)) bool {
 	p.active = false
 	p.first = nil
 	p.rest = Frame{}
-	p.early = quiet.Index{}
+	p.earlyLanes = quiet.Index{}
 	unlockRegistry()
 	f.give(see)
 	return done
@@ -91,7 +91,7 @@ func (p *peeking) readAll(f *Frame, t turn, see func(l *LaneFrame)) bool {
 // readPart reads some lanes. It returns false after the last one.
 func (p *peeking) readPart(f *Frame, see func(l *LaneFrame)) (more bool) {
 	p.part = 0
-	at, _ := registry.awake.find(p.next)
+	at, _ := registry.awake.find(p.nextLane)
 	for _, l := range registry.awake[at:] {
 		if p.part >= peekPart || see != nil && len(f.Lanes) > 0 {
 			p.parts++
@@ -100,7 +100,7 @@ func (p *peeking) readPart(f *Frame, see func(l *LaneFrame)) (more bool) {
 		if !p.has(l) {
 			p.read(f, l, false)
 		}
-		p.next = l.id + 1
+		p.nextLane = l.id + 1
 	}
 	return false
 }
@@ -109,15 +109,15 @@ func (p *peeking) readPart(f *Frame, see func(l *LaneFrame)) (more bool) {
 func (p *peeking) has(l *Lane) bool { return l == p.first || p.hasID(l.id) }
 
 func (p *peeking) hasID(id LaneID) bool {
-	_, early := p.early.Find(uintptr(id) + 1)
-	return id < p.next || early
+	_, early := p.earlyLanes.Find(uintptr(id) + 1)
+	return id < p.nextLane || early
 }
 
 func (p *peeking) read(f *Frame, l *Lane, updater bool) {
 	l.mu.Lock()
-	p.part += laneWorth + len(l.seen)
+	p.part += laneWorth + len(l.base)
 	l.mu.Unlock()
-	upTo := p.now // the frame's end, even if this goroutine had to wait
+	upTo := p.endTime // the frame's end, even if this goroutine had to wait
 	if !updater {
 		upTo = max(platform.Now(), upTo)
 	}
@@ -129,7 +129,7 @@ func (p *peeking) readEarly(l *Lane) {
 	if !p.active || p.has(l) {
 		return
 	}
-	p.early.Set(uintptr(l.id)+1, 0)
+	p.earlyLanes.Set(uintptr(l.id)+1, 0)
 	p.read(&p.rest, l, false)
 }
 
@@ -161,7 +161,7 @@ func (p *peeking) end(f *Frame) {
 		f.Lanes = lanes
 	} else {
 		f.Lanes = lanes
-		reading.endReport(f, p.now, false)
+		reading.endReport(f, p.endTime, false)
 		reportTexts(f, false)
 	}
 	if len(p.rest.Lanes) > 0 {

@@ -49,7 +49,7 @@ func (l *Lane) upTo(now platform.Ticks) platform.Ticks {
 			break
 		}
 	}
-	return max(now, l.read)
+	return max(now, l.reportedAt)
 }
 
 // waits reports whether the reading in Read waits to be used.
@@ -84,7 +84,7 @@ func (l *Lane) hierOf(n *node, now platform.Ticks) (hier platform.Ticks, open bo
 	case n == l.root:
 		return acc + now, true
 	}
-	if len(l.late) > 0 {
+	if len(l.lateEnds) > 0 {
 		if t, ended := l.endedAt(n); ended {
 			return acc + min(l.until(now), t), false
 		}

@@ -32,33 +32,33 @@ var sweepPays = 4
 // or forms are never swept: a form, which is not timed, has less time than the timed nodes below it. After an eviction,
 // the order in memory is not parents first.
 func (w *walk) descend() {
-	if l := w.lane; !w.frozen && len(l.late)+l.touched.number == 0 {
-		if l.settled.first != 0 && (sweepPays*l.busy >= len(l.seen) || !l.maySettle()) {
+	if l := w.lane; !w.frozen && len(l.lateEnds)+l.touched.number == 0 {
+		if l.settled.first != 0 && (sweepPays*l.busyNodes >= len(l.base) || !l.maySettle()) {
 			l.unsettleAll()
 		}
 		ordered := l.evictions == nil && !l.holds && (l.governed == nil || len(l.governed.forms) == 0)
 		l.settled.begin(l)
-		w.hurry(ordered && sweepPays*l.busy >= len(l.seen))
+		w.hurry(ordered && sweepPays*l.busyNodes >= len(l.base))
 		l.settle()
 		return
 	}
 	w.lane.unsettleAll()
-	for i := w.lane.seen[0].kid; i != 0; {
+	for i := w.lane.base[0].kid; i != 0; {
 		i = w.lane.after(i, 0, w.visit(i))
 	}
 }
 
 // Entering a node writes its time, which is then negative, and then its count. The reader reads the count first. So
 // after it has read the count of a node's newest entry, it sees the node open, or sees the entries below it. In the
-// other order, it could count an entry before the node looked open. Then it would miss later entries below the node for
-// good, if the clock stood still until the node was closed.
+// other order, it could count an entry before the node looked open. On a clock that stands still, entries below the
+// node would then be lost.
 
 // hurry visits every node below the root that has something to report. It is separate from visit because most of a
 // frame's cost is here: it leaves out late Ends and other special cases. If most nodes were active, as usual, it
 // sweeps: it takes the nodes in the order of memory, so that no load waits for a link from the node before. Parents
 // come first in this order too.
 func (w *walk) hurry(sweep bool) {
-	all, chunks := w.lane.seen, w.lane.chunks
+	all, chunks := w.lane.base, w.lane.chunks
 	now, move := w.now, w.move
 	w.out = slices.Grow(w.out, len(all))
 	out := w.out[w.start:cap(w.out)]
@@ -118,7 +118,7 @@ func (w *walk) hurry(sweep bool) {
 }
 
 // inFrame reports whether a node of the lane is in the frame.
-func inFrame(s *seen, nodes []Node) bool {
+func inFrame(s *baseline, nodes []Node) bool {
 	return s.out >= 0 && int(s.out) < len(nodes) && nodes[s.out].ID == s.id
 }
 
@@ -133,7 +133,7 @@ func (n *node) short(took platform.Ticks) platform.Ticks {
 
 // visit adds node i if anything happened to it, or if it is the root. It reports whether it did.
 func (w *walk) visit(i uint32) bool {
-	s, n := &w.lane.seen[i], w.lane.node(i)
+	s, n := &w.lane.base[i], w.lane.node(i)
 	count := loadEntries(n)
 	hier, open := w.lane.hierOf(n, w.now)
 	took, begun := hier-s.hier, count-s.count
@@ -150,7 +150,7 @@ func (w *walk) visit(i uint32) bool {
 		w.length = took
 		open = false
 	} else {
-		parent = w.lane.seen[n.parent.idx].out
+		parent = w.lane.base[n.parent.idx].out
 		p := &w.out[w.start+int(parent)]
 		if p.Self -= took; p.Self < 0 {
 			w.overdrawn = true
@@ -213,7 +213,7 @@ func (w *walk) balance() {
 	}
 	evenOut(nodes, func(kid int32, part platform.Ticks) {
 		if w.move && !w.frozen {
-			l.seen[spots[kid].node.idx].hier -= part
+			l.base[spots[kid].node.idx].hier -= part
 		}
 	})
 }
@@ -284,8 +284,8 @@ func (w *walk) showOpen() {
 	if l.proxied == nil {
 		return
 	}
-	for i := range l.proxied.inside {
-		if s := &l.seen[i]; i > 0 && l.proxied.inside[i].number > 0 && inFrame(s, nodes) {
+	for i := range l.proxied.counts {
+		if s := &l.base[i]; i > 0 && l.proxied.counts[i].number > 0 && inFrame(s, nodes) {
 			nodes[s.out].Open = true
 		}
 	}

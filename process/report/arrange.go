@@ -29,18 +29,18 @@ type Arranger struct {
 	// First are names of zones whose rows come before all others, in this order, in flat reports without groups.
 	First []string
 
-	index    []int32  // the records in order, all of them
-	parents  []int32  // by record: the record it is shown under, or -1
-	places   places   // of the rows in index, when the order was made
-	since    float64  // ms of frames since the order was made
-	age      float64  // ms of frames before the order was made
-	unsorted float64  // ms of frames until Report.Held ends after rows were out of order
-	frame    uint64   // index of the last frame
-	view     View     // when the order was made
-	cursor   rowID    // the cursor's row when the order was made
-	fresh    []bool   // scratch, by record: the record had no place
-	merged   []int32  // scratch
-	packages packages // of the zones
+	index     []int32  // the records in order, all of them
+	parents   []int32  // by record: the record it is shown under, or -1
+	places    places   // of the rows in index, when the order was made
+	since     float64  // ms of frames since the order was made
+	age       float64  // ms of frames before the order was made
+	unsorted  float64  // ms of frames until Report.Held ends after rows were out of order
+	frame     uint64   // index of the last frame
+	view      View     // when the order was made
+	cursor    rowID    // the cursor's row when the order was made
+	placeless []bool   // scratch, by record: the record had no place
+	merged    []int32  // scratch
+	packages  packages // of the zones
 }
 
 // cursorID is the row of the cursor, or the zero rowID.
@@ -197,14 +197,14 @@ func (a *Arranger) hold(r *Report, line int) {
 // order, but never first. Rows that are gone leave no gap. It reports false if all rows have to be sorted.
 func (a *Arranger) follow(r *Report) bool {
 	keys := len(a.places.keys)
-	a.index, a.fresh = resize.To(a.index, keys), resize.To(a.fresh, len(r.Records))
+	a.index, a.placeless = resize.To(a.index, keys), resize.To(a.placeless, len(r.Records))
 	for i := range a.index {
 		a.index[i] = -1
 	}
 	fresh := 0
 	for i := range r.Records {
 		at := a.places.find(idOf(&r.Records[i]), a.index, i)
-		if a.fresh[i] = at < 0; at < 0 {
+		if a.placeless[i] = at < 0; at < 0 {
 			fresh++
 		} else {
 			a.index[at] = int32(i)
@@ -218,7 +218,7 @@ func (a *Arranger) follow(r *Report) bool {
 	}
 	a.index = resize.Delete(a.index, func(i int32) bool { return i < 0 })
 	outlier := len(a.index) > 0 && !r.Records[a.index[0]].Idle // the first row may be one: the next order shows it
-	a.merged = merge(a.merged[:0], a.index, a.fresh, outlier)
+	a.merged = merge(a.merged[:0], a.index, a.placeless, outlier)
 	a.index, a.merged = idleLast(a.merged, a.index, r.Records)
 	a.places.set(a.index, r.Records)
 	return true

@@ -168,7 +168,7 @@ type PackageRow struct {
 	ID     int  // of the package, the same in all reports of an Arranger
 	Folded bool // its rows are hidden
 
-	before float64 // self time of its rows in the baseline, ms
+	baseline float64 // self time of its rows in the baseline, ms
 }
 
 // unknownPackage is the package of zones without a function and a file.
@@ -264,8 +264,8 @@ func (p *PackageRow) compare(m ReportMode) {
 		return
 	}
 	p.Delta.Percent = math.Inf(1)
-	if m == ReportSelfTime && p.before > 0 {
-		p.Delta.Percent = 100 * p.Delta.MS / p.before
+	if m == ReportSelfTime && p.baseline > 0 {
+		p.Delta.Percent = 100 * p.Delta.MS / p.baseline
 	}
 }
 
@@ -288,7 +288,7 @@ func (p *PackageRow) add(r *Record) {
 	p.Delta.New = p.Delta.New || r.Delta.New
 	if r.Delta.Known {
 		p.Delta.MS, p.Delta.Known = p.Delta.MS+r.Delta.MS, true
-		p.before += r.Values[ColumnSelf] - r.Delta.MS
+		p.baseline += r.Values[ColumnSelf] - r.Delta.MS
 	}
 }
 

@@ -26,10 +26,10 @@ func (id *rowID) slot() int {
 
 // places holds the rows of an order. It finds the place of a row without a search through all rows.
 type places struct {
-	keys   []rowID // by position
-	first  []int32 // by slot: the first position, or -1
-	next   []int32 // by position: the next one with the same slot, or -1
-	looked int     // number of keys compared
+	keys     []rowID // by position
+	first    []int32 // by slot: the first position, or -1
+	next     []int32 // by position: the next one with the same slot, or -1
+	compared int     // number of keys compared
 }
 
 // set stores the place of each row.
@@ -54,7 +54,7 @@ func (p *places) set(index []int32, records []Record) {
 // the place to try first.
 func (p *places) find(id rowID, records []int32, near int) int {
 	if near < len(p.keys) {
-		if p.looked++; records[near] < 0 && p.keys[near] == id {
+		if p.compared++; records[near] < 0 && p.keys[near] == id {
 			return near
 		}
 	}
@@ -63,7 +63,7 @@ func (p *places) find(id rowID, records []int32, near int) int {
 		return -1
 	}
 	for at := p.first[slot]; at >= 0; at = p.next[at] {
-		if p.looked++; records[at] < 0 && p.keys[at] == id {
+		if p.compared++; records[at] < 0 && p.keys[at] == id {
 			return int(at)
 		}
 	}

@@ -22,15 +22,15 @@ func TestRowsFindTheirPlacesAtOnce(t *testing.T) {
 	for range 20 {
 		r.Frame.Index++
 		random.Shuffle(n, func(i, k int) { r.Records[i], r.Records[k] = r.Records[k], r.Records[i] })
-		a.places.looked = 0
+		a.places.compared = 0
 		a.Arrange(&r, nil, nil)
 		for line, i := range r.Lines {
 			if got := r.Records[i].Zone; int(got) != line {
 				t.Fatalf("line %d: got zone %d; want it in its place", line, got)
 			}
 		}
-		if a.places.looked > 2*n {
-			t.Fatalf("got %d looks for %d rows; want at most two each", a.places.looked, n)
+		if a.places.compared > 2*n {
+			t.Fatalf("got %d looks for %d rows; want at most two each", a.places.compared, n)
 		}
 	}
 	if got := allocstest.PerRun(10, func() { a.Arrange(&r, nil, nil) }); got != 0 {

@@ -19,7 +19,7 @@ func EndedWords(reason string) string {
 // PartOf writes a time and the whole that it is a part of: "38.5 of 113.6 ms". Both have one decimal, or more for small
 // times, but not more than a clock with a tick of tick ms resolves. A tick of 0 is unknown.
 func PartOf(ms, whole, tick float64) string {
-	w := words{most: Decimals(mostDecimals, 1, tick), units: whole >= longTime}
+	w := words{decimals: Decimals(mostDecimals, 1, tick), units: whole >= longTime}
 	w.ms(ms)
 	w.put(" of ")
 	w.time(whole)
@@ -108,7 +108,7 @@ func (v *Verdict) AppendText(dst []byte, name func(string) string) []byte {
 	if !v.Found() {
 		return dst
 	}
-	w := words{dst: dst, name: name, most: v.Decimals(mostDecimals)}
+	w := words{dst: dst, name: name, decimals: v.Decimals(mostDecimals)}
 	if v.Frames > 1 {
 		w.several(v)
 	} else {
@@ -135,9 +135,9 @@ func (v *Verdict) AppendText(dst []byte, name func(string) string) []byte {
 
 // words writes a verdict as text.
 type words struct {
-	dst  []byte
-	name func(string) string
-	most int // decimals of milliseconds
+	dst      []byte
+	name     func(string) string
+	decimals int // decimals of milliseconds
 
 	units bool // a long time has been written, so short times have their unit, too
 }
@@ -421,10 +421,10 @@ func (w *words) shown(name string) string {
 
 // exact writes milliseconds that do not come from the frame's clock.
 func (w *words) exact(v float64) {
-	read := w.most
-	w.most = mostDecimals
+	read := w.decimals
+	w.decimals = mostDecimals
 	w.ms(v)
-	w.most = read
+	w.decimals = read
 }
 
 // longTime is the least time, in ms, that is written with its own unit.
@@ -476,7 +476,7 @@ func (w *words) ms(v float64) {
 	case v < 0.995:
 		decimals = 2
 	}
-	w.dst = strconv.AppendFloat(w.dst, v, 'f', min(decimals, w.most), 64)
+	w.dst = strconv.AppendFloat(w.dst, v, 'f', min(decimals, w.decimals), 64)
 	if w.units {
 		w.put(" ms")
 	}

@@ -55,7 +55,7 @@ func (c *SlowCall) Part() (part *CallPart) {
 //
 //	GET /orders (customer 7, value 30): 60.2 ms, usually 2.1; of it db.Query 57.0 in 30 calls
 func (c *SlowCall) AppendText(dst []byte, name func(string) string) []byte {
-	w := words{dst: dst, name: name, most: mostDecimals}
+	w := words{dst: dst, name: name, decimals: mostDecimals}
 	w.put(w.shown(c.Name))
 	if c.Said != "" {
 		w.put(" (" + w.shown(c.Said) + ")")
@@ -76,7 +76,7 @@ func (c *SlowCall) AppendText(dst []byte, name func(string) string) []byte {
 
 // AppendText appends the part's name, its time, and its number of calls.
 func (p *CallPart) AppendText(dst []byte, name func(string) string) []byte {
-	w := words{dst: dst, name: name, most: mostDecimals}
+	w := words{dst: dst, name: name, decimals: mostDecimals}
 	w.put(w.shown(p.Name))
 	w.put(" ")
 	if w.ms(p.Time); p.Count > 1 {

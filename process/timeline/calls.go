@@ -38,9 +38,9 @@ type CallSearch struct {
 
 // openCall is a call that continues in the next frame.
 type openCall struct {
-	call   Call
-	length float64 // until the end of the last frame
-	seen   bool
+	call      Call
+	length    float64 // until the end of the last frame
+	continued bool
 }
 
 // Take takes the scopes of a frame, lane by lane, in the order of Session.AppendTimelineFrame for all lanes. Calls may
@@ -78,12 +78,12 @@ func (s *CallSearch) takeLane(frame uint64, scopes []Scope) {
 				s.found(call)
 				continue
 			}
-			s.open = append(s.open, openCall{call: call, seen: true, length: c.End - c.Begin})
+			s.open = append(s.open, openCall{call: call, continued: true, length: c.End - c.Begin})
 			continue
 		}
 		o.length += c.End - c.Begin
 		o.call.Remark = joined(o.call.Remark, c.Remark)
-		if o.seen = c.After; !c.After {
+		if o.continued = c.After; !c.After {
 			o.call.End, o.call.After = o.call.Begin+o.length, false
 			s.found(o.call)
 			*o = s.open[len(s.open)-1]
@@ -95,7 +95,7 @@ func (s *CallSearch) takeLane(frame uint64, scopes []Scope) {
 // openAt returns the call of the previous frame that a scope continues, or nil.
 func (s *CallSearch) openAt(c *Scope) *openCall {
 	for i := range s.open {
-		if o := &s.open[i]; c.Before && !o.seen && o.call.Lane == c.Lane && o.call.Level == c.Level {
+		if o := &s.open[i]; c.Before && !o.continued && o.call.Lane == c.Lane && o.call.Level == c.Level {
 			return o
 		}
 	}
@@ -136,8 +136,8 @@ func (s *CallSearch) closeUnseen() {
 	kept := s.open[:0]
 	for i := range s.open {
 		o := s.open[i]
-		if o.seen {
-			o.seen = false
+		if o.continued {
+			o.continued = false
 			kept = append(kept, o)
 			continue
 		}

@@ -62,14 +62,14 @@ func (r *Reader) SetSource(source EventSource) {
 // KeepEvents copies the events of the history when the session pauses, and drops the copy when it resumes. The lanes
 // continue to overwrite their own events. If there is no room for all events, the copy has the later ones.
 func (r *Reader) KeepEvents(paused bool) {
-	r.kept.Drop()
+	r.pauseCopy.Drop()
 	r.isKept = false
 	p := r.Past.Age(0)
 	if !paused || p == nil || r.Source != nil || r.Fed {
 		return
 	}
 	for from := r.Past.At(r.Past.First()).From; from < p.To && !r.isKept; from += (p.To - from + 1) / 2 {
-		r.isKept = r.kept.Take(from, p.To)
+		r.isKept = r.pauseCopy.Take(from, p.To)
 	}
 }
 
@@ -84,7 +84,7 @@ func (r *Reader) eventsOf(w *window) EventSource {
 	case r.Copies.covers(w):
 		return &r.Copies.joined
 	case r.isKept:
-		return &r.kept
+		return &r.pauseCopy
 	}
 	return LiveEvents{}
 }

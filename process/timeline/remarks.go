@@ -66,32 +66,32 @@ type rowRemark struct {
 
 // Remark returns the program's remark on the scope with an index of At, or nil.
 func (r *Row) Remark(i int) *report.Remark {
-	at := sort.Search(len(r.said), func(k int) bool { return r.said[k].at >= i })
-	if at == len(r.said) || r.said[at].at != i {
+	at := sort.Search(len(r.remarks), func(k int) bool { return r.remarks[k].at >= i })
+	if at == len(r.remarks) || r.remarks[at].at != i {
 		return nil
 	}
-	return r.said[at].Remark
+	return r.remarks[at].Remark
 }
 
 // say adds a remark to the last scope of the row.
 func (r *Row) say(m *report.Remark) {
 	last := len(r.At) - 1
-	if n := len(r.said); n > 0 && r.said[n-1].at == last {
-		joined(r.said[n-1].Remark, m)
+	if n := len(r.remarks); n > 0 && r.remarks[n-1].at == last {
+		joined(r.remarks[n-1].Remark, m)
 		return
 	}
-	r.said = append(r.said, rowRemark{last, m})
+	r.remarks = append(r.remarks, rowRemark{last, m})
 }
 
 // dropRemarks drops the remarks on the first scopes. If moved is set, the other scopes have moved to the front.
 func (r *Row) dropRemarks(before int, moved bool) {
-	n := sort.Search(len(r.said), func(k int) bool { return r.said[k].at >= before })
-	rest := copy(r.said, r.said[n:])
-	clear(r.said[rest:])
-	r.said = r.said[:rest]
-	for i := range r.said {
+	n := sort.Search(len(r.remarks), func(k int) bool { return r.remarks[k].at >= before })
+	rest := copy(r.remarks, r.remarks[n:])
+	clear(r.remarks[rest:])
+	r.remarks = r.remarks[:rest]
+	for i := range r.remarks {
 		if moved {
-			r.said[i].at -= before
+			r.remarks[i].at -= before
 		}
 	}
 }

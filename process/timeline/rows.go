@@ -23,10 +23,10 @@ type Row struct {
 	// Shifted counts how often the scopes got other indices.
 	Shifted int
 
-	zones  []uint32    // with the flags below
-	said   []rowRemark // by at
-	groups [][]rowSums // of 16, 256, … scopes
-	summed int         // number of scopes for which groups is up to date: see Together
+	zones   []uint32    // with the flags below
+	remarks []rowRemark // by at
+	groups  [][]rowSums // of 16, 256, … scopes
+	summed  int         // number of scopes for which groups is up to date: see Together
 }
 
 // Flags that share a uint32 with the number of a scope's zone.
@@ -65,9 +65,9 @@ const groupSize = 16
 
 // rowSums is the sum of consecutive scopes.
 type rowSums struct {
-	sum     float64 // ms
-	most    float64 // the longest scope, ms
-	longest int32   // index of the longest scope
+	sum      float64 // ms
+	greatest float64 // the longest scope, ms
+	longest  int32   // index of the longest scope
 }
 
 // add appends a scope, or with joined lengthens the last one.
@@ -106,7 +106,7 @@ func (r *Row) sumUp() {
 		from = min(from/groupSize, len(r.groups[power]))
 		g := r.groups[power][:from]
 		for i := from; i < groups; i++ {
-			sum := rowSums{most: -1, longest: -1}
+			sum := rowSums{greatest: -1, longest: -1}
 			r.take(&sum, power-1, i*groupSize, min((i+1)*groupSize, below))
 			g = append(g, sum)
 		}
@@ -138,13 +138,13 @@ func (r *Row) drop(before float64) {
 // clear drops all scopes and keeps the memory.
 func (r *Row) clear() {
 	r.At, r.zones, r.From = r.At[:0], r.zones[:0], 0
-	clear(r.said)
-	r.said = r.said[:0]
+	clear(r.remarks)
+	r.remarks = r.remarks[:0]
 	r.Shifted++
 	r.summed = 0
 }
 
-// take adds a range of scopes (power -1), or a range of groups of a power, to a sum.
+// take adds scopes from..to to a sum. With power >= 0, from and to count groups of 16^(power+1) scopes.
 func (r *Row) take(s *rowSums, power, from, to int) {
 	if power < 0 {
 		s.takeScopes(r.At[from:to], from)
@@ -153,14 +153,14 @@ func (r *Row) take(s *rowSums, power, from, to int) {
 	groups := r.groups[power][from:to]
 	for i := range groups {
 		s.sum += groups[i].sum
-		if groups[i].most > s.most {
-			s.most, s.longest = groups[i].most, groups[i].longest
+		if groups[i].greatest > s.greatest {
+			s.greatest, s.longest = groups[i].greatest, groups[i].longest
 		}
 	}
 }
 
 func (s *rowSums) takeScopes(at []Interval, first int) {
-	sum, most, longest := s.sum, s.most, int(s.longest)
+	sum, most, longest := s.sum, s.greatest, int(s.longest)
 	for i := range at {
 		ms := at[i].End - at[i].Begin
 		sum += ms
@@ -168,7 +168,7 @@ func (s *rowSums) takeScopes(at []Interval, first int) {
 			most, longest = ms, first+i
 		}
 	}
-	s.sum, s.most, s.longest = sum, most, int32(longest)
+	s.sum, s.greatest, s.longest = sum, most, int32(longest)
 }
 
 // Together returns the length of the scopes from..to-1 in ms, and the index of the longest. Its time grows with the
@@ -178,7 +178,7 @@ func (r *Row) Together(from, to int) (sum float64, longest int) {
 	if r.summed < len(r.At) {
 		r.sumUp()
 	}
-	s := rowSums{most: -1, longest: int32(from)}
+	s := rowSums{greatest: -1, longest: int32(from)}
 	for power := -1; from < to; power++ {
 		if to-from <= 2*groupSize {
 			r.take(&s, power, from, to)

@@ -28,8 +28,8 @@ func TestRowsNobodyLooksAtAreNotSummedUp(t *testing.T) {
 				t.Fatalf("row %d: got the sums of %d scopes; want those of row 7 alone", i, r.summed)
 			}
 		}
-		if tl.after != len(lanes) || len(tl.Bands) != len(lanes) {
-			t.Errorf("got %d bands, the last one asked for before %d; want %d", len(tl.Bands), tl.after, len(lanes))
+		if tl.nextBand != len(lanes) || len(tl.Bands) != len(lanes) {
+			t.Errorf("got %d bands, the last one asked for before %d; want %d", len(tl.Bands), tl.nextBand, len(lanes))
 		}
 	}
 }

@@ -155,17 +155,17 @@ func (r *Reader) frameOfSeq(seq uint64) *history.Frame {
 // Reader reads the scopes of frames from events. It keeps copies of events that the lanes would overwrite.
 type Reader struct {
 	Stores
-	Source EventSource       // set by the program; nil: package gather, or none
-	kept   measure.EventCopy // while paused
-	isKept bool              // there is a copy in kept
-	Copies Copies            // of slow frames
-	Epoch  int               // changes when all data read so far becomes void
-	listed []Lane            // scratch
-	scopes []Scope           // scratch, of a Dump
-	events []gather.Event
-	open   []int32         // memory of a pairing
-	stack  []report.ZoneID // open zones at the end, outermost first
-	hint   hint            // of the lanes of a frame
+	Source    EventSource       // set by the program; nil: package gather, or none
+	pauseCopy measure.EventCopy // while paused
+	isKept    bool              // there is a copy in kept
+	Copies    Copies            // of slow frames
+	Epoch     int               // changes when all data read so far becomes void
+	listed    []Lane            // scratch
+	scopes    []Scope           // scratch, of a Dump
+	events    []gather.Event
+	open      []int32         // memory of a pairing
+	stack     []report.ZoneID // open zones at the end, outermost first
+	hint      hint            // of the lanes of a frame
 
 	speak func(f *history.Frame, scopes []Scope, lane report.LaneID) // see Speak; nil: no remarks
 }

@@ -72,16 +72,16 @@ type Timeline struct {
 	Groups      []Group   // goroutines of one go statement; some groups may have no lane in sight
 	Whole       []Stretch // states of the whole program in sight
 
-	key     shownKey
-	tick    float64 // resolution of the clock, ms
-	read    uint64  // the first frame in the rows
-	next    uint64  // the frame after the last one in the rows
-	bands   []Band
-	byLane  map[report.LaneID]int // index of bands
-	after   int                   // index of the band after the last one requested, which is usually next
-	byGroup map[string]int32      // 1 + index of Groups
-	zones   []gather.ZoneInfo
-	scratch struct {
+	key      shownKey
+	tick     float64 // resolution of the clock, ms
+	read     uint64  // the first frame in the rows
+	next     uint64  // the frame after the last one in the rows
+	bands    []Band
+	byLane   map[report.LaneID]int // index of bands
+	nextBand int                   // index of the band after the last one requested, which is usually next
+	byGroup  map[string]int32      // 1 + index of Groups
+	zones    []gather.ZoneInfo
+	scratch  struct {
 		lanes  []Lane
 		scopes []Scope
 		states [][]Stretch // by band
@@ -342,7 +342,7 @@ func (b *Band) gap(begin, end float64) {
 
 // bandOf returns the band of a lane, and makes it if necessary.
 func (t *Timeline) bandOf(l *Lane) *Band {
-	at, found := t.after, t.after < len(t.bands) && t.bands[t.after].ID == l.ID
+	at, found := t.nextBand, t.nextBand < len(t.bands) && t.bands[t.nextBand].ID == l.ID
 	if !found {
 		at, found = t.byLane[l.ID]
 	}
@@ -354,7 +354,7 @@ func (t *Timeline) bandOf(l *Lane) *Band {
 		t.byLane[l.ID] = at
 		t.bands = append(t.bands, Band{Lane: *l})
 	}
-	t.after = at + 1
+	t.nextBand = at + 1
 	b := &t.bands[at]
 	if b.Name != l.Name || !found {
 		b.Name, b.group = l.Name, t.groupOf(l)

@@ -19,19 +19,19 @@ const (
 
 // Waits sums the time in states of a frame, by reason and innermost path.
 type Waits struct {
-	of      waitKey
-	made    bool
-	Reasons []report.StateTime // of the frame; Time is the sum
-	Sums    []PathWait         // of the frame
-	Roots   []float64          // times of the updating lane by reason, from KnownTime on
-	index   map[[2]int32]int32 // path and reason: index of sums
-	states  []gather.LaneState // of the frame, by lane
-	scopes  []Scope            // of a lane
-	own     []stateSpan        // states of a lane, then
-	laid    []stateSpan        // without running
-	whole   []stateSpan        // of the whole program
-	order   []int32            // reasons, the largest first
-	open    []openPath         // scopes around
+	of            waitKey
+	made          bool
+	Reasons       []report.StateTime // of the frame; Time is the sum
+	Sums          []PathWait         // of the frame
+	Roots         []float64          // times of the updating lane by reason, from KnownTime on
+	index         map[[2]int32]int32 // path and reason: index of sums
+	states        []gather.LaneState // of the frame, by lane
+	scopes        []Scope            // of a lane
+	laneStates    []stateSpan        // states of a lane, then
+	gaps          []stateSpan        // without running
+	programStates []stateSpan        // of the whole program
+	order         []int32            // reasons, the largest first
+	open          []openPath         // scopes around
 }
 
 // waitKey identifies the frame and lane of the sums.
@@ -71,7 +71,7 @@ func (w *Waits) sumUp(src *Reader, known *history.States, p *history.Frame, lane
 	w.Sums = w.Sums[:0]
 	w.Roots = w.Roots[:0]
 	w.states = w.states[:0]
-	w.whole = w.whole[:0]
+	w.programStates = w.programStates[:0]
 	if w.index == nil {
 		w.index = make(map[[2]int32]int32)
 	}
@@ -81,10 +81,10 @@ func (w *Waits) sumUp(src *Reader, known *history.States, p *history.Frame, lane
 		if q.Lane != 0 {
 			w.states = append(w.states, *q)
 		} else if q.Kind == gather.StateStopped || q.Kind == gather.StateGone {
-			w.whole = append(w.whole, win.span(q))
+			w.programStates = append(w.programStates, win.span(q))
 		}
 	})
-	end(w.whole)
+	end(w.programStates)
 	sort.Stable((*statesByLane)(w))
 	for i := range p.Lanes {
 		if l := &p.Lanes[i]; !l.Device && (lane == history.EveryLane || l.Place == lane) {
@@ -120,31 +120,30 @@ func (w *Waits) lane(src *Reader, win window, l *history.LaneRecords, root bool)
 	if at == len(w.states) || w.states[at].Lane != id {
 		return
 	}
-	w.own = w.own[:0]
+	w.laneStates = w.laneStates[:0]
 	for ; at < len(w.states) && w.states[at].Lane == id; at++ {
-		w.own = append(w.own, win.span(&w.states[at]))
+		w.laneStates = append(w.laneStates, win.span(&w.states[at]))
 	}
-	end(w.own)
+	end(w.laneStates)
 	events := Lane{ID: id}
 	if settleState(&events, win, src.eventsOf(&win)); events.State != Whole && events.State != Cut {
 		return
 	}
-	w.lay(win.ms(win.last.To))
+	w.list(win.ms(win.last.To))
 	w.scopes = src.scopesOf(w.scopes[:0], id, win)
-	c := cover{Waits: w, tree: src.Tree, root: root, updater: l.Updater, now: events.From}
+	c := cover{Waits: w, tree: src.Tree, root: root, updater: l.Updater, covered: events.From}
 	c.run(win.ms(win.last.To))
 }
 
-// lay makes the states of a lane without running: its own states, and those of the whole program while the lane was not
-// waiting.
-func (w *Waits) lay(length float64) {
-	w.laid = w.laid[:0]
+// list lists when the lane did not run: its own states, and between them those of the whole program.
+func (w *Waits) list(length float64) {
+	w.gaps = w.gaps[:0]
 	now := 0.0
-	for i := range w.own {
-		q := &w.own[i]
+	for i := range w.laneStates {
+		q := &w.laneStates[i]
 		w.split(stateSpan{begin: now, end: q.begin})
 		if q.kind == gather.StateWaiting {
-			w.laid = append(w.laid, *q)
+			w.gaps = append(w.gaps, *q)
 		} else {
 			w.split(*q)
 		}
@@ -155,8 +154,8 @@ func (w *Waits) lay(length float64) {
 
 // split adds a state, interrupted by states of the whole program.
 func (w *Waits) split(q stateSpan) {
-	for i := range w.whole {
-		over := w.whole[i]
+	for i := range w.programStates {
+		over := w.programStates[i]
 		over.begin = max(over.begin, q.begin)
 		over.end = min(over.end, q.end)
 		if over.begin >= over.end {
@@ -173,7 +172,7 @@ func (w *Waits) split(q stateSpan) {
 
 func (w *Waits) put(q stateSpan) {
 	if q.begin < q.end && q.kind != gather.StateRunning {
-		w.laid = append(w.laid, q)
+		w.gaps = append(w.gaps, q)
 	}
 }
 
@@ -182,8 +181,8 @@ type cover struct {
 	*Waits
 	tree          *history.Tree
 	root, updater bool
-	now           float64 // ms added so far
-	at            int     // the first state of laid that may not have passed
+	covered       float64 // ms added so far
+	at            int     // the first state of gaps that may not have passed
 }
 
 // openPath is a scope that is open.
@@ -226,17 +225,17 @@ func (c *cover) top() int32 {
 
 // until adds the time up to then to the innermost scope.
 func (c *cover) until(then float64) {
-	if then <= c.now {
+	if then <= c.covered {
 		return
 	}
-	c.add(KnownTime, then-c.now)
-	for ; c.at < len(c.laid) && c.laid[c.at].end <= c.now; c.at++ {
+	c.add(KnownTime, then-c.covered)
+	for ; c.at < len(c.gaps) && c.gaps[c.at].end <= c.covered; c.at++ {
 	}
-	for i := c.at; i < len(c.laid) && c.laid[i].begin < then; i++ {
-		q := &c.laid[i]
-		c.add(c.reason(q), min(q.end, then)-max(q.begin, c.now))
+	for i := c.at; i < len(c.gaps) && c.gaps[i].begin < then; i++ {
+		q := &c.gaps[i]
+		c.add(c.reason(q), min(q.end, then)-max(q.begin, c.covered))
 	}
-	c.now = then
+	c.covered = then
 }
 
 // add adds time of a reason.

@@ -17,8 +17,8 @@ type smoothedCharge struct {
 	mean [Averages]report.Charges
 }
 
-// meet makes room for paths that have charges for the first time.
-func (l *smoothedCharges) meet(of *Touched) {
+// grow makes room for paths that have charges for the first time.
+func (l *smoothedCharges) grow(of *Touched) {
 	if len(of.charges) < 2 {
 		return
 	}
@@ -37,7 +37,7 @@ func (l *smoothedCharges) meet(of *Touched) {
 // charge adds the charges of a frame, with the weights after it.
 func (m *Smoother) charge(seconds float64, t *Tree, of *Touched) {
 	l := &m.Extra
-	l.meet(of)
+	l.grow(of)
 	if len(l.list) == 0 {
 		return
 	}
@@ -88,24 +88,24 @@ func (l *smoothedCharges) Fill(values []Value, to *ChargeList, average report.Av
 
 // LengthHold keeps the longest frame of the last seconds. It does not depend on the size of the history.
 type LengthHold struct {
-	tenth uint64              // of the latest frame, on the history's clock
-	most  [holdTenths]float64 // by tenth of a second, ms
+	tenth   uint64              // of the latest frame, on the history's clock
+	longest [holdTenths]float64 // by tenth of a second, ms
 }
 
 // Add adds a frame. seconds is its end, ms its length.
 func (h *LengthHold) Add(seconds, ms float64) {
 	now := uint64(max(seconds, 0) * 10)
 	for n := min(now-min(h.tenth, now), holdTenths); n > 0; n-- {
-		h.most[(now-n+1)%holdTenths] = 0
+		h.longest[(now-n+1)%holdTenths] = 0
 	}
 	h.tenth = max(h.tenth, now)
-	at := &h.most[h.tenth%holdTenths]
+	at := &h.longest[h.tenth%holdTenths]
 	*at = max(*at, ms)
 }
 
 // Longest returns the length of the longest frame of the last five seconds, to a tenth of a second.
 func (h *LengthHold) Longest() (most float64) {
-	for _, ms := range h.most {
+	for _, ms := range h.longest {
 		most = max(most, ms)
 	}
 	return most
@@ -136,29 +136,29 @@ func newWeights(seconds float64) (w weights) {
 // not in a frame costs nothing: many frames with 0 change an average like one frame of their total length, and this
 // change is made when the zone is entered or read.
 type Smoother struct {
-	Lane  report.LaneID
-	Next  uint64 // sequence number of the next frame to add
-	clock float64
-	paths List[smoothed]
-	zones List[moments]
-	met   int // paths
-	Extra smoothedCharges
-	Whole [Averages]Times
-	known [Averages]float64 // weight of whole
+	Lane        report.LaneID
+	Next        uint64 // sequence number of the next frame to add
+	clock       float64
+	paths       List[smoothed]
+	zones       List[moments]
+	pathCount   int // paths
+	Extra       smoothedCharges
+	Whole       [Averages]Times
+	wholeWeight [Averages]float64 // weight of whole
 }
 
 // smoothed holds the averages of a path; self is in ms.
 type smoothed struct {
 	self, count [Averages]float64
-	until       float64 // Smoother.clock at the last update
+	updated     float64 // Smoother.clock at the last update
 }
 
 // moments holds the weights of a zone, and the mean and variance of its self and hierarchical time. The variance is
 // updated together with the mean (West, 1979, with weights), because the difference of two large sums would lose
 // precision.
 type moments struct {
-	met      bool    // the zone has a path
-	until    float64 // Smoother.clock at the last update
+	hasPath  bool    // the zone has a path
+	updated  float64 // Smoother.clock at the last update
 	weight   [Averages]float64
 	mean     [Averages][2]float64
 	variance [Averages][2]float64
@@ -172,13 +172,13 @@ func (m *Smoother) Stock(paths, zones int, ahead *int) {
 
 // meet makes room for the paths and zones that are new in a frame.
 func (m *Smoother) meet(t *Tree, seq uint64) {
-	for ; m.met < len(t.Paths) && t.Paths[m.met].Birth <= seq; m.met++ {
-		m.paths.Grow(m.met + 1)
-		m.paths.At(m.met).until = m.clock
-		zone := int(t.Paths[m.met].Zone)
+	for ; m.pathCount < len(t.Paths) && t.Paths[m.pathCount].Birth <= seq; m.pathCount++ {
+		m.paths.Grow(m.pathCount + 1)
+		m.paths.At(m.pathCount).updated = m.clock
+		zone := int(t.Paths[m.pathCount].Zone)
 		m.zones.Grow(zone + 1)
-		if z := m.zones.At(zone); !z.met {
-			z.met, z.until = true, m.clock
+		if z := m.zones.At(zone); !z.hasPath {
+			z.hasPath, z.updated = true, m.clock
 		}
 	}
 }
@@ -194,34 +194,34 @@ func (m *Smoother) Add(seconds float64, t *Tree, of *Touched, seq uint64) {
 		z.catchUp(before)
 		p.catchUp(z, before)
 	})
-	of.met.each(func(zone int32) {
+	of.zoneSet.each(func(zone int32) {
 		z, v := m.zones.At(int(zone)), of.zones.At(int(zone))
 		z.add(&keep, v.Self, v.Hier)
-		z.until = m.clock
+		z.updated = m.clock
 	})
 	of.paths.each(func(path int32) {
 		p, v, z := m.paths.At(int(path)), of.values.At(int(path)), m.zones.At(int(t.Paths[path].Zone))
 		p.add(&keep, z, v.Self, v.Count)
-		p.until = m.clock
+		p.updated = m.clock
 	})
 	m.charge(seconds, t, of)
 }
 
 // catchUp adds the frames without the zone up to a time.
 func (z *moments) catchUp(clock float64) {
-	if seconds := clock - z.until; seconds > 0 && z.met {
+	if seconds := clock - z.updated; seconds > 0 && z.hasPath {
 		keep := newWeights(seconds)
 		z.add(&keep, 0, 0)
-		z.until = clock
+		z.updated = clock
 	}
 }
 
 // catchUp adds the frames without the path up to a time. Its zone is up to date at that time.
 func (p *smoothed) catchUp(z *moments, clock float64) {
-	if seconds := clock - p.until; seconds > 0 {
+	if seconds := clock - p.updated; seconds > 0 {
 		keep := newWeights(seconds)
 		p.add(&keep, z, 0, 0)
-		p.until = clock
+		p.updated = clock
 	}
 }
 
@@ -238,7 +238,7 @@ func (p *smoothed) add(keep *[Averages]float64, z *moments, self, count float64)
 
 // Path returns the averages of a path, 0 for an unknown path.
 func (m *Smoother) Path(t *Tree, path int, average report.Average) (self, count float64) {
-	if path >= m.met {
+	if path >= m.pathCount {
 		return 0, 0
 	}
 	z, p := m.zones.At(int(t.Paths[path].Zone)), m.paths.At(path)
@@ -289,9 +289,9 @@ func (z *moments) heat(average, column int) float32 {
 // Length adds the numbers of the frame as a whole.
 func (m *Smoother) Length(p *Frame) {
 	for k, keep := range newWeights(p.LengthMS / 1000) {
-		m.known[k] = m.known[k]*keep + 1 - keep
-		if m.known[k] > 0 {
-			a := (1 - keep) / m.known[k]
+		m.wholeWeight[k] = m.wholeWeight[k]*keep + 1 - keep
+		if m.wholeWeight[k] > 0 {
+			a := (1 - keep) / m.wholeWeight[k]
 			m.Whole[k].Ease(a, &p.Times)
 		}
 	}

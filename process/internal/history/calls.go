@@ -28,16 +28,16 @@ func Merged(b []report.CallBucket) (n int) {
 // Calls has the durations of single calls by zone and by path, from package gather or another source. They are read for
 // a report that shows them, at most once a frame, and less often if they come from events.
 type Calls struct {
-	list   []gather.Calls
-	Zones  map[report.ZoneID]*CallCounts
-	Paths  map[int32]*CallCounts
-	lane   report.LaneID // 0: all lanes
-	Asked  bool
-	frame  uint64                        // Ring.Next at the last reading
-	clock  float64                       // Ring.Clock at the last reading
-	slow   bool                          // some come from events or a source
-	before map[callKey]gather.Calls      // counts at the last Reset
-	whole  map[report.ZoneID]*CallCounts // the same by zone, because counts move to another lane when their lane ends
+	list        []gather.Calls
+	Zones       map[report.ZoneID]*CallCounts
+	Paths       map[int32]*CallCounts
+	lane        report.LaneID // 0: all lanes
+	Asked       bool
+	frame       uint64                        // Ring.Next at the last reading
+	clock       float64                       // Ring.Clock at the last reading
+	slow        bool                          // some come from events or a source
+	resetCounts map[callKey]gather.Calls      // counts at the last Reset
+	resetByZone map[report.ZoneID]*CallCounts // the same by zone: counts move to another lane when theirs ends
 }
 
 // eventSeconds is the least time between two slow readings while frames come in.
@@ -154,11 +154,11 @@ func (c *Calls) Read(from callReader, past *Ring, lane report.LaneID) {
 
 // sinceReset subtracts the counts of all lanes at the last Reset.
 func (c *Calls) sinceReset() {
-	for zone, old := range c.whole {
+	for zone, old := range c.resetByZone {
 		switch of := c.Zones[zone]; {
 		case of == nil:
 		case old.Count > of.Count: // counting has restarted
-			delete(c.whole, zone)
+			delete(c.resetByZone, zone)
 		default:
 			of.Missing -= min(old.Missing, of.Missing)
 			less(&of.Histogram, &old.Histogram)
@@ -198,23 +198,23 @@ func (c *Calls) Restart(sofar []gather.Calls) {
 	*c = Calls{}
 	for _, k := range sofar {
 		if !k.FromEvents {
-			if c.before == nil {
-				c.before, c.whole = make(map[callKey]gather.Calls), make(map[report.ZoneID]*CallCounts)
+			if c.resetCounts == nil {
+				c.resetCounts, c.resetByZone = make(map[callKey]gather.Calls), make(map[report.ZoneID]*CallCounts)
 			}
-			c.before[keyOf(&k)] = k
-			merge(c.whole, k.Zone, &k)
+			c.resetCounts[keyOf(&k)] = k
+			merge(c.resetByZone, k.Zone, &k)
 		}
 	}
 }
 
 // since subtracts the counts at the last Reset.
 func (c *Calls) since(k *gather.Calls) {
-	old, known := c.before[keyOf(k)]
+	old, known := c.resetCounts[keyOf(k)]
 	if !known || k.FromEvents {
 		return
 	}
 	if old.Count > k.Count { // counting has restarted
-		delete(c.before, keyOf(k))
+		delete(c.resetCounts, keyOf(k))
 		return
 	}
 	k.Missing -= min(old.Missing, k.Missing)

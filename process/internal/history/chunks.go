@@ -6,12 +6,12 @@ const chunkFrames = 64
 // chunk has the times of one series in consecutive frames. Series have their borders in different frames, so that they
 // do not all need a new chunk in the same frame.
 type chunk struct {
-	of     *Series
-	next   *chunk // taken later, or also free
-	end    uint64 // the frame after the last
-	most   float32
-	at     uint64 // the newest frame with the value most, set by seek
-	values [chunkFrames]float32
+	of       *Series
+	next     *chunk // taken later, or also free
+	end      uint64 // the frame after the last
+	greatest float32
+	at       uint64 // the newest frame with the value most, set by seek
+	values   [chunkFrames]float32
 }
 
 // place returns the index of a frame in values. It is out of range for frames of other chunks.

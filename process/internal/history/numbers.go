@@ -188,16 +188,16 @@ func (t *Numbers) AddTotal(all []report.ValueSeries, at int, v float64) []report
 // without a time. A number is exact, because bytes of a heap are. It may be negative, and in a frame without a value it
 // is not known.
 type NumberSeries struct {
-	level  bool      // keeps its value from frame to frame: no averages, and Sum is the latest value
-	blocks []*number // oldest first; empty before the first value
-	base   uint64    // number of the first block
-	first  uint64    // frames before it are forgotten
-	Last   uint64    // newest frame with a value
-	Known  int       // number of values held
-	total  float64   // sum of these values
-	most   float64
-	mostAt uint64  // the newest frame with the value most
-	Sum    float64 // since start or Reset
+	level    bool      // keeps its value from frame to frame: no averages, and Sum is the latest value
+	blocks   []*number // oldest first; empty before the first value
+	base     uint64    // number of the first block
+	first    uint64    // frames before it are forgotten
+	Last     uint64    // newest frame with a value
+	Known    int       // number of values held
+	total    float64   // sum of these values
+	greatest float64
+	mostAt   uint64  // the newest frame with the value most
+	Sum      float64 // since start or Reset
 
 	Average [Averages]float64
 	weight  [Averages]float64
@@ -228,8 +228,8 @@ func (t *NumberSeries) put(seq, first uint64, v float64, known bool, keep *weigh
 	t.Last = seq
 	t.Known++
 	t.total += v
-	if t.Known == 1 || v >= t.most {
-		t.most, t.mostAt = v, seq
+	if t.Known == 1 || v >= t.greatest {
+		t.greatest, t.mostAt = v, seq
 	}
 	for k := range keep {
 		t.weight[k] = t.weight[k]*keep[k] + 1 - keep[k]
@@ -266,7 +266,7 @@ func (t *NumberSeries) trim(first uint64) (spare *number) {
 		}
 	}
 	if t.Known == 0 {
-		t.total, t.most = 0, 0
+		t.total, t.greatest = 0, 0
 	}
 	return spare
 }
@@ -274,15 +274,15 @@ func (t *NumberSeries) trim(first uint64) (spare *number) {
 // Max returns the greatest value held. It searches again only after the frame with the last maximum was forgotten.
 func (t *NumberSeries) Max() float64 {
 	if t.Known == 0 || t.mostAt >= t.first {
-		return t.most
+		return t.greatest
 	}
-	t.most = math.Inf(-1)
+	t.greatest = math.Inf(-1)
 	for seq := t.first; seq <= t.Last; seq++ {
-		if v := t.blocks[seq/blockLength-t.base][seq%blockLength]; v >= t.most {
-			t.most, t.mostAt = v, seq
+		if v := t.blocks[seq/blockLength-t.base][seq%blockLength]; v >= t.greatest {
+			t.greatest, t.mostAt = v, seq
 		}
 	}
-	return t.most
+	return t.greatest
 }
 
 // Bytes returns the memory of the values.

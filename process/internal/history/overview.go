@@ -13,15 +13,15 @@ import (
 type Overview struct {
 	Pending int // number of late frames whose causes have not been searched
 
-	frames    uint64
-	shift     uint8 // a stretch has 1<<shift frames
-	stretches []report.Stretch
-	late      []report.LateFrame
-	judged    []report.LateFrame // scratch: the late frames before Judge
-	groups    []report.LateGroup
-	credit    int       // see Spend
-	lengths   []float32 // scratch
-	sections  sections
+	frames       uint64
+	shift        uint8 // a stretch has 1<<shift frames
+	stretches    []report.Stretch
+	late         []report.LateFrame
+	judgedFrames []report.LateFrame // scratch: the late frames before Judge
+	groups       []report.LateGroup
+	credit       int       // see Spend
+	lengths      []float32 // scratch
+	sections     sections
 }
 
 // The limits of an overview.
@@ -160,7 +160,7 @@ func (o *Overview) Explain(f *report.LateFrame, group int16) {
 // Judge judges the remaining late frames and the frames of the history by another budget.
 func (o *Overview) Judge(over func(ms float64) bool, h *Ring) {
 	old := o.late
-	o.late, o.judged, o.Pending = o.judged[:0], old, 0
+	o.late, o.judgedFrames, o.Pending = o.judgedFrames[:0], old, 0
 	for i := range o.groups {
 		o.groups[i].Count, o.groups[i].Longest = 0, 0
 	}
@@ -224,10 +224,10 @@ func (o *Overview) Fill(dst *report.Overview, first uint64, kept *Slowest) {
 
 // rhythm has the distances and lengths of a group's frames.
 type rhythm struct {
-	last             uint64 // number of the previous frame
-	frames, seen     int
-	gap, votes, same int
-	early, late      float32 // sums of the first and the last third
+	last              uint64 // number of the previous frame
+	frames, distances int
+	gap, votes, equal int
+	firstSum, lastSum float32 // sums of the first and the last third
 }
 
 // The least number of frames of a group with a rhythm, the least share of equal distances, and the least ratio of the
@@ -274,24 +274,24 @@ func findRhythms(dst *report.Overview) {
 		if r.frames < rhythmFrames || r.frames < g.Count { // the list may lack some frames of a large group
 			continue
 		}
-		if float64(r.same) >= rhythmShare*float64(r.frames-1) && r.gap > 1 {
+		if float64(r.equal) >= rhythmShare*float64(r.frames-1) && r.gap > 1 {
 			g.Every = r.gap
 		}
-		g.Rising = r.early > 0 && r.late >= risingBy*r.early
+		g.Rising = r.firstSum > 0 && r.lastSum >= risingBy*r.firstSum
 	}
 }
 
 // count counts a frame in the second pass.
 func (r *rhythm) count(f *report.LateFrame) {
-	if r.seen > 0 && r.near(int(f.Frame-r.last)) {
-		r.same++
+	if r.distances > 0 && r.near(int(f.Frame-r.last)) {
+		r.equal++
 	}
 	switch third := max(r.frames/3, 1); {
-	case r.seen < third:
-		r.early += f.Judged
-	case r.seen >= r.frames-third:
-		r.late += f.Judged
+	case r.distances < third:
+		r.firstSum += f.Judged
+	case r.distances >= r.frames-third:
+		r.lastSum += f.Judged
 	}
 	r.last = f.Frame
-	r.seen++
+	r.distances++
 }

@@ -12,12 +12,12 @@ import (
 // sortedWindow holds the values of a series in the history, sorted, for exact quantiles. It is made on request and then
 // updated frame by frame, because inserting a value costs less than sorting again.
 type sortedWindow[T float32 | float64] struct {
-	Sorted []T
-	values []T // the same values by frame
-	gone   int // number of values in front that are of frames before from
-	made   bool
-	from   uint64 // first frame
-	to     uint64
+	Sorted  []T
+	values  []T // the same values by frame
+	expired int // number of values in front that are of frames before from
+	made    bool
+	from    uint64 // first frame
+	to      uint64
 }
 
 // byFrame has a value of each frame.
@@ -60,11 +60,11 @@ func (w *sortedWindow[T]) Follow(t byFrame[T], from, to uint64) {
 		w.Fill(t, from, to)
 		return
 	}
-	old := w.gone
-	w.gone, w.from = w.gone+int(from-w.from), from
+	old := w.expired
+	w.expired, w.from = w.expired+int(from-w.from), from
 	for ; w.to < to; w.to++ {
 		v := t.At(w.to)
-		if old < w.gone {
+		if old < w.expired {
 			w.replace(w.values[old], v)
 			old++
 		} else {
@@ -73,12 +73,12 @@ func (w *sortedWindow[T]) Follow(t byFrame[T], from, to uint64) {
 		}
 		w.values = append(w.values, v)
 	}
-	if old < w.gone {
+	if old < w.expired {
 		w.Fill(t, from, to)
 		return
 	}
-	if w.gone >= spare(len(w.values))/2 { // seldom, as it moves all
-		w.values, w.gone = w.values[:copy(w.values, w.values[w.gone:])], 0
+	if w.expired >= spare(len(w.values))/2 { // seldom, as it moves all
+		w.values, w.expired = w.values[:copy(w.values, w.values[w.expired:])], 0
 	}
 }
 
@@ -96,7 +96,7 @@ func (w *sortedWindow[T]) Fill(t byFrame[T], from, to uint64) {
 		sort.Sort((*ascending)(sorted))
 	}
 	w.made = true
-	w.gone = 0
+	w.expired = 0
 	w.from = from
 	w.to = to
 }

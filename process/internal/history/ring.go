@@ -109,23 +109,23 @@ type Frame struct {
 
 // Ring is a ring buffer of frames, with the times of each zone and path. It grows by segments, so frames never move.
 type Ring struct {
-	segments []*[segmentFrames]Frame
-	base     uint64 // segments[0] has the frames from base*segmentFrames on
-	empty    *[segmentFrames]Frame
-	oldest   uint64  // the oldest frame held
-	Next     uint64  // sequence number of the frame to come
-	Known    uint64  // the times of frames from this one on are known
-	Want     int     // greatest number of frames
-	WantFull int     // greatest number of frames with records
-	Bytes    int     // of all records
-	Cut      bool    // frames were dropped because of memory
-	spare    Frame   // memory of the last lost records, for the next frame
-	Clock    float64 // seconds
-	Zones    List[ZoneSeries]
-	Paths    List[Series]
-	Gap      *Gaps // gaps, for the history of a lane
-	memory   *Chunks
-	met      int // paths
+	segments  []*[segmentFrames]Frame
+	base      uint64 // segments[0] has the frames from base*segmentFrames on
+	empty     *[segmentFrames]Frame
+	oldest    uint64  // the oldest frame held
+	Next      uint64  // sequence number of the frame to come
+	Known     uint64  // the times of frames from this one on are known
+	Want      int     // greatest number of frames
+	WantFull  int     // greatest number of frames with records
+	Bytes     int     // of all records
+	Cut       bool    // frames were dropped because of memory
+	spare     Frame   // memory of the last lost records, for the next frame
+	Clock     float64 // seconds
+	Zones     List[ZoneSeries]
+	Paths     List[Series]
+	Gap       *Gaps // gaps, for the history of a lane
+	memory    *Chunks
+	pathCount int // paths
 }
 
 // segmentFrames is the number of frames in a segment of a ring.

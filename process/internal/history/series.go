@@ -104,11 +104,11 @@ func (t *TopZones) Put(most int, r Ranked) {
 
 // Series is one value per frame, in ms, with the sum and the maximum. Frames without a value have 0 and cost nothing.
 type Series struct {
-	now  *chunk // the newest chunk, or nil. Put writes only these fields, in one or two lines of the cache
-	end  uint64 // of now
-	sum  float64
-	at   uint64 // the newest frame with the value most
-	most float32
+	newest   *chunk // the newest chunk, or nil. Put writes only these fields, in one or two lines of the cache
+	end      uint64 // of now
+	sum      float64
+	at       uint64 // the newest frame with the value most
+	greatest float32
 
 	Gap   *Gaps // frames without a value; nil: no such frames
 	from  *Chunks
@@ -126,28 +126,28 @@ func (t *Series) Sum(first uint64) float64 {
 // Max returns the greatest value in the frames from first on, and at least 0. It forgets earlier values. It searches
 // again only after the frame with the last maximum was forgotten.
 func (t *Series) Max(first uint64) float32 {
-	if t.trim(first); t.at >= t.first || t.most == 0 {
-		return t.most
+	if t.trim(first); t.at >= t.first || t.greatest == 0 {
+		return t.greatest
 	}
-	t.most, t.at = 0, 0
+	t.greatest, t.at = 0, 0
 	for i := len(t.live) - 1; i >= 0; i-- {
 		c := t.live[i]
-		if c == t.now || c.at < t.first {
+		if c == t.newest || c.at < t.first {
 			c.seek()
 		}
-		if c.most > t.most {
-			t.most, t.at = c.most, c.at
+		if c.greatest > t.greatest {
+			t.greatest, t.at = c.greatest, c.at
 		}
 	}
-	return t.most
+	return t.greatest
 }
 
 // seek finds the greatest value again.
 func (c *chunk) seek() {
-	c.most, c.at = 0, 0
+	c.greatest, c.at = 0, 0
 	for i, v := range c.values {
-		if v > 0 && v >= c.most {
-			c.most, c.at = v, c.end+uint64(i)-chunkFrames
+		if v > 0 && v >= c.greatest {
+			c.greatest, c.at = v, c.end+uint64(i)-chunkFrames
 		}
 	}
 }
@@ -160,21 +160,21 @@ func (t *Series) Put(seq uint64, v float32) {
 	if t.end <= seq {
 		t.extend(seq)
 	}
-	t.now.values[seq+chunkFrames-t.end] = v
+	t.newest.values[seq+chunkFrames-t.end] = v
 	t.sum += float64(v)
-	if v >= t.most {
-		t.most, t.at = v, seq
+	if v >= t.greatest {
+		t.greatest, t.at = v, seq
 	}
 }
 
 // extend takes the chunk of a frame. The greatest value of the last chunk is final.
 func (t *Series) extend(seq uint64) {
-	if t.now != nil {
-		t.now.seek()
+	if t.newest != nil {
+		t.newest.seek()
 	}
 	t.end = (seq+t.phase)/chunkFrames*chunkFrames + chunkFrames - t.phase
-	t.now = t.from.take(t, t.end)
-	t.live = append(t.live, t.now)
+	t.newest = t.from.take(t, t.end)
+	t.live = append(t.live, t.newest)
 }
 
 // trim forgets the frames before first.
@@ -198,10 +198,10 @@ func (t *Series) trim(first uint64) {
 		gone++
 	}
 	if t.live = t.live[:copy(t.live, t.live[gone:])]; len(t.live) == 0 {
-		t.now = nil
+		t.newest = nil
 		t.end = 0
 		t.sum = 0
-		t.most = 0
+		t.greatest = 0
 		t.at = 0
 	}
 }
@@ -303,9 +303,9 @@ func (t *ZoneSeries) Estimated(from uint64) gather.Estimated {
 func (t *Series) blank() {
 	for _, c := range t.live {
 		clear(c.values[:])
-		c.most, c.at = 0, 0
+		c.greatest, c.at = 0, 0
 	}
-	t.sum, t.most, t.at = 0, 0, 0
+	t.sum, t.greatest, t.at = 0, 0, 0
 }
 
 // meet makes room for zones and paths that are new in a frame. The tree may have paths of later frames.
@@ -313,17 +313,17 @@ func (h *Ring) meet(tree *Tree, seq uint64) {
 	if h.memory == nil {
 		h.memory = new(Chunks)
 	}
-	for ; h.met < len(tree.Paths) && tree.Paths[h.met].Birth <= seq; h.met++ {
-		zone := int(tree.Paths[h.met].Zone)
+	for ; h.pathCount < len(tree.Paths) && tree.Paths[h.pathCount].Birth <= seq; h.pathCount++ {
+		zone := int(tree.Paths[h.pathCount].Zone)
 		for i := h.Zones.Grow(zone + 1); i <= zone; i++ {
 			z := h.Zones.At(i)
 			z.Self, z.Hier, z.Birth = h.memory.NewSeries(h.Gap), h.memory.NewSeries(h.Gap), math.MaxUint64
 		}
 		z := h.Zones.At(zone)
 		z.Birth = min(z.Birth, seq)
-		if h.met < PathsWithSeries {
-			h.Paths.Grow(h.met + 1)
-			*h.Paths.At(h.met) = h.memory.NewSeries(h.Gap)
+		if h.pathCount < PathsWithSeries {
+			h.Paths.Grow(h.pathCount + 1)
+			*h.Paths.At(h.pathCount) = h.memory.NewSeries(h.Gap)
 		}
 	}
 }
@@ -331,7 +331,7 @@ func (h *Ring) meet(tree *Tree, seq uint64) {
 // Remember stores the times of the zones and paths of a frame. Frames come in order.
 func (h *Ring) Remember(seq uint64, t *Touched, tree *Tree) {
 	h.meet(tree, seq)
-	t.met.each(func(zone int32) {
+	t.zoneSet.each(func(zone int32) {
 		z, v := h.Zones.At(int(zone)), t.zones.At(int(zone))
 		z.Self.Put(seq, float32(v.Self))
 		z.Hier.Put(seq, float32(v.Hier))

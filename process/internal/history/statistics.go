@@ -39,12 +39,12 @@ func (t *Statistics) Memory() int {
 
 // pathStats has the statistics of one zone or path.
 type pathStats struct {
-	Born  uint64 // Statistics.Frames when it was first seen
-	Hier  sketch
-	self  sketch              // if inner; else Hier has the self times, too
-	inner bool                // time of zones inside it was known in some frame
-	tenth uint64              // Statistics.tenth at the last update of held
-	held  [holdTenths]float32 // greatest hierarchical time by tenth of a second, ms
+	Born    uint64 // Statistics.Frames when it was first seen
+	Hier    sketch
+	self    sketch              // if inner; else Hier has the self times, too
+	inner   bool                // time of zones inside it was known in some frame
+	tenth   uint64              // Statistics.tenth at the last update of held
+	longest [holdTenths]float32 // greatest hierarchical time by tenth of a second, ms
 }
 
 // Self returns the statistics of self times.
@@ -66,7 +66,7 @@ func (p *pathStats) split(bytes *int) {
 func (t *Statistics) Take(paths *Tree, of *Touched, p *Frame) {
 	t.tenth = max(t.tenth, uint64(max(p.Ended, 0)*10))
 	t.meet(paths, p.Seq)
-	of.met.each(func(zone int32) {
+	of.zoneSet.each(func(zone int32) {
 		if v := of.zones.At(int(zone)); v.Hier > 0 {
 			t.Zones.At(int(zone)).add(&v.Value, t)
 		}
@@ -96,7 +96,7 @@ func (p *pathStats) add(v *Value, t *Statistics) {
 	}
 	p.turnTo(t.tenth)
 	at := t.tenth % holdTenths
-	p.held[at] = max(p.held[at], float32(v.Hier))
+	p.longest[at] = max(p.longest[at], float32(v.Hier))
 }
 
 // turnTo empties the tenths of a second that have passed since the last time.
@@ -111,9 +111,9 @@ func (p *pathStats) turnTo(now uint64) {
 func (p *pathStats) turn(now, passed uint64) {
 	first := (now - passed + 1) % holdTenths
 	end := first + passed
-	clear(p.held[first:min(end, holdTenths)])
+	clear(p.longest[first:min(end, holdTenths)])
 	if end > holdTenths {
-		clear(p.held[:end-holdTenths])
+		clear(p.longest[:end-holdTenths])
 	}
 }
 
@@ -171,7 +171,7 @@ func (t *Statistics) Of(zone report.ZoneID, path int32) *pathStats {
 // hold returns the greatest hierarchical time of a frame in the last five seconds, to a tenth of a second.
 func (p *pathStats) hold(now uint64) (most float32) {
 	p.turnTo(now)
-	for _, v := range p.held {
+	for _, v := range p.longest {
 		most = max(most, v)
 	}
 	return most
@@ -241,8 +241,8 @@ func quantiles(c *report.StatColumns) report.ColumnSet {
 // crowded frame now and then is digested, too. A frame beyond that is missing in the statistics since Reset and counted
 // as missing, until these statistics are requested. While reports are read, each frame is digested and none is missing.
 type Spare struct {
-	left  float64 // ms
-	clock float64 // seconds, of the history
+	credit float64 // ms
+	clock  float64 // seconds, of the history
 }
 
 // RecordCost and SpareMost are in milliseconds. BenchmarkDigest in package process measures the cost of a record.
@@ -254,12 +254,12 @@ const (
 
 // Takes reports whether a frame's records can be digested by the time clock of the history. If so, their cost is taken.
 func (s *Spare) Takes(p *Frame, clock float64) bool {
-	s.left, s.clock = min(s.left+KeepUpShare*1000*(clock-s.clock), SpareMost), clock
+	s.credit, s.clock = min(s.credit+KeepUpShare*1000*(clock-s.clock), SpareMost), clock
 	cost := float64(len(p.Records)) * RecordCost
-	if cost > max(s.left, KeepUpShare*p.LengthMS) {
+	if cost > max(s.credit, KeepUpShare*p.LengthMS) {
 		return false
 	}
-	s.left = max(s.left-cost, 0)
+	s.credit = max(s.credit-cost, 0)
 	return true
 }
 

@@ -11,7 +11,7 @@ type Touched struct {
 	zones   List[ZoneValue] // by zone; 0 for zones that are not in the frame
 	charges ChargeList      // of values and zones
 	paths   set             // paths in the frame, with their ancestors
-	met     set             // zones of these paths
+	zoneSet set             // zones of these paths
 }
 
 // set is a set of numbers. Walking it in order takes time in proportion to its size.
@@ -82,14 +82,14 @@ func (b *set) clear() {
 // of known zones.
 func (t *Touched) Take(p *Frame, lane int32, tree *Tree, zones int) {
 	t.paths.each(func(i int32) { *t.values.At(int(i)) = Value{} })
-	t.met.each(func(i int32) { *t.zones.At(int(i)) = ZoneValue{} })
+	t.zoneSet.each(func(i int32) { *t.zones.At(int(i)) = ZoneValue{} })
 	t.paths.clear()
-	t.met.clear()
+	t.zoneSet.clear()
 	t.charges.Reset()
 	t.values.Grow(len(tree.Paths))
 	t.zones.Grow(zones)
 	t.paths.grow(len(tree.Paths))
-	t.met.grow(zones)
+	t.zoneSet.grow(zones)
 	p.Sum(lane, func(path int32) *Value {
 		for at := path; at >= 0 && t.paths.add(at); {
 			at = tree.Paths[at].Parent
@@ -124,7 +124,7 @@ func (t *Touched) rise(p *Frame, tree *Tree) {
 func (t *Touched) gather(tree *Tree) {
 	t.paths.each(func(i int32) {
 		p, v := &tree.Paths[i], t.values.At(int(i))
-		t.met.add(int32(p.Zone))
+		t.zoneSet.add(int32(p.Zone))
 		z := t.zones.At(int(p.Zone))
 		z.Self += v.Self
 		z.Count += v.Count

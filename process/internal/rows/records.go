@@ -15,7 +15,7 @@ import (
 type rows struct {
 	list      []row
 	index     map[rowKey]int32
-	near      []int32 // by path: the innermost path of the focus zone on its stack, or -1
+	innermost []int32 // by path: the innermost path of the focus zone on its stack, or -1
 	below     []float64
 	parts     []part // of the rows: see row.parts
 	kids      []int32

@@ -15,7 +15,7 @@ import (
 // the pinned path. With less, its time is subtracted: the path is inside another part, and its time is not in the row.
 type part struct {
 	path, next int32
-	less       bool
+	negative   bool
 }
 
 // Rows of few paths always have statistics. Rows of more paths have them while a report sums at most this many times
@@ -95,7 +95,7 @@ func (b *Builder) appendPinned(dst []part, v *report.View, of part, steps *int) 
 		at := walk[len(walk)-1].path
 		walk = walk[:len(walk)-1]
 		if *steps--; b.under(v, at) {
-			dst = append(dst, part{path: at, less: of.less})
+			dst = append(dst, part{path: at, negative: of.negative})
 			continue
 		}
 		for kid := b.store.Tree.Paths[at].First; kid >= 0; kid = b.store.Tree.Paths[kid].Next {
@@ -154,7 +154,7 @@ func (b *Builder) partTimes(parts []part, v *report.View) []float32 {
 	clear(w.Sums)
 	for _, p := range parts {
 		birth = min(birth, b.store.Tree.Paths[p.path].Birth)
-		paths.At(int(p.path)).AddTo(w.Sums, oldest, p.less) // 0 before its birth
+		paths.At(int(p.path)).AddTo(w.Sums, oldest, p.negative) // 0 before its birth
 	}
 	times := w.Picks[:0]
 	b.eachFrame(v, func(seq uint64) {

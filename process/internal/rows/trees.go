@@ -25,7 +25,7 @@ func (b *Builder) callGraph(focus rowKey, descendants, spread bool) {
 	center := b.rows.row(rowKey{focus.zone, focus.depth, report.GroupFocus})
 	center.fold, b.rows.steps = true, mostLeft
 	for i := range b.store.Tree.Paths {
-		n := b.rows.near[i]
+		n := b.rows.innermost[i]
 		if n < 0 {
 			continue
 		}
@@ -57,26 +57,26 @@ func (b *Builder) callGraph(focus rowKey, descendants, spread bool) {
 // focus through which the path was reached.
 func (b *Builder) mark(focus rowKey, spread bool) {
 	r := &b.rows
-	r.near = resize.To(r.near, len(b.store.Tree.Paths))
+	r.innermost = resize.To(r.innermost, len(b.store.Tree.Paths))
 	r.below = resize.To(r.below, len(b.store.Tree.Paths))
 	r.top = resize.To(r.top, len(b.store.Tree.Paths))
 	for i := range b.store.Tree.Paths {
 		p := &b.store.Tree.Paths[i]
 		switch {
 		case p.Zone == focus.zone && (!spread || p.Depth == focus.depth):
-			r.near[i] = int32(i)
+			r.innermost[i] = int32(i)
 		case p.Parent >= 0:
-			r.near[i] = r.near[p.Parent]
+			r.innermost[i] = r.innermost[p.Parent]
 		default:
-			r.near[i] = -1
+			r.innermost[i] = -1
 		}
 		r.below[i] = b.store.Values[i].Self
-		if r.top[i] = int32(i); p.Parent >= 0 && r.near[p.Parent] == r.near[i] && p.Parent != r.near[i] {
+		if r.top[i] = int32(i); p.Parent >= 0 && r.innermost[p.Parent] == r.innermost[i] && p.Parent != r.innermost[i] {
 			r.top[i] = r.top[p.Parent]
 		}
 	}
 	for i := len(b.store.Tree.Paths) - 1; i > 0; i-- {
-		if up := b.store.Tree.Paths[i].Parent; up >= 0 && r.near[i] == r.near[up] {
+		if up := b.store.Tree.Paths[i].Parent; up >= 0 && r.innermost[i] == r.innermost[up] {
 			r.below[up] += r.below[i]
 		}
 	}
@@ -122,12 +122,12 @@ func (b *Builder) takeOut(i int32, descendants bool) {
 // outermost reports whether a path in the reach n has no ancestor of the same zone in the reach.
 func (b *Builder) outermost(i, n int32) bool {
 	same := b.store.Tree.Paths[i].Same
-	return same < 0 || b.rows.near[same] != n
+	return same < 0 || b.rows.innermost[same] != n
 }
 
 // addChild adds a path that is below the focus, within a reach, to the row of its child.
 func (b *Builder) addChild(i int32, descendants, spread bool) {
-	p, v, n := &b.store.Tree.Paths[i], &b.store.Values[i], b.rows.near[i]
+	p, v, n := &b.store.Tree.Paths[i], &b.store.Values[i], b.rows.innermost[i]
 	top := b.rows.top[i]
 	if top == i || descendants {
 		r := b.rows.row(b.keyOf(i, report.GroupChild, spread))

@@ -12,12 +12,12 @@ import (
 // Whole has the sums of all frames of a recording, or of the frames that a lens chooses, and their paths in the store.
 type Whole struct {
 	*totals.Whole
-	paths   []int32
-	places  []int32 // by path of the store: 1 + its path in the sums, or 0
-	Warning string  // gives the number of frames of the statistics
-	full    *Whole  // the same sums with statistics: see Statistics
-	asked   bool    // full was requested
-	lenses  [2]lensSums
+	paths     []int32
+	places    []int32 // by path of the store: 1 + its path in the sums, or 0
+	Warning   string  // gives the number of frames of the statistics
+	full      *Whole  // the same sums with statistics: see Statistics
+	requested bool    // full was requested
+	lenses    [2]lensSums
 }
 
 // lensSums has the sums of the frames that a lens chooses, or of the other frames.
@@ -73,12 +73,12 @@ func (s *Store) Statistics(l report.Lens) *Whole {
 	if w == nil || w.HasStatistics() {
 		return w
 	}
-	if !w.asked && w.Chosen != nil {
+	if !w.requested && w.Chosen != nil {
 		if sums, err := w.Chosen.Sum(l, 0, false); err == nil {
 			w.full = s.adopt(sums)
 		}
 	}
-	w.asked = true
+	w.requested = true
 	return w.full
 }
 

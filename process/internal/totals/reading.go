@@ -14,11 +14,11 @@ import (
 // Reading reads the sums since the start, for one report. First add the frames that the tally does not have, such as
 // the frame in progress. The zero value has no frames. It has memory for each node of these frames.
 type Reading struct {
-	late    []*laneSums // lanes of the frames
-	ticks   platform.Ticks
-	outside platform.Ticks // time of the updating lanes outside zones
-	cpu     time.Duration  // of the process
-	cost    Cost           // of measuring
+	frameLanes []*laneSums // lanes of the frames
+	ticks      platform.Ticks
+	outside    platform.Ticks // time of the updating lanes outside zones
+	cpu        time.Duration  // of the process
+	cost       Cost           // of measuring
 }
 
 // AddLane adds a lane of a frame. ended tells whether the frame has ended: then no zone is open.
@@ -32,7 +32,7 @@ func (r *Reading) AddLane(f *gather.Frame, l *gather.LaneFrame, ended bool) {
 	for i := range l.Extras {
 		sums.nodes[l.Extras[i].Node].extend(&l.Extras[i])
 	}
-	r.late = append(r.late, sums)
+	r.frameLanes = append(r.frameLanes, sums)
 	if r.cost = r.cost.Plus(LaneCost(f, l, EntriesOf(l))); l.Updater && len(l.Nodes) > 0 {
 		r.outside += l.Nodes[0].Self
 	}
@@ -65,7 +65,7 @@ func (r *Reading) lanes(t *Tally) (list []crowd) {
 		place[l.id] = len(list)
 		list = append(list, crowd{l.id, l.name, []*laneSums{l}})
 	}
-	for _, l := range r.late {
+	for _, l := range r.frameLanes {
 		at, known := place[l.id]
 		if !known {
 			place[l.id] = len(list)

@@ -30,7 +30,7 @@ func (w *Whole) WithStatistics() { w.spread = new(spread) }
 func (w *Whole) HasStatistics() bool { return w.spread != nil }
 
 // Restrict sets the frames of the recording that these sums are of, in order.
-func (w *Whole) Restrict(frames []uint64) { w.only = frames }
+func (w *Whole) Restrict(frames []uint64) { w.chosen = frames }
 
 func (s *spread) empty() statistics { return new(spread) }
 
@@ -52,11 +52,11 @@ func (s *spread) merge(o statistics, tree *history.Tree, paths []int32) {
 
 // since returns the number of frames from a frame of the recording on.
 func (w *Whole) since(born uint64) uint64 {
-	if w.only == nil {
+	if w.chosen == nil {
 		return w.Next - min(born, w.Next)
 	}
-	at, _ := slices.BinarySearch(w.only, born)
-	return uint64(len(w.only) - at)
+	at, _ := slices.BinarySearch(w.chosen, born)
+	return uint64(len(w.chosen) - at)
 }
 
 // FillHistory sets the columns of the history of a record of a zone, or of one of its paths, from the statistics. path

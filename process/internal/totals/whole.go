@@ -42,27 +42,27 @@ type Whole struct {
 	Source Source // nil: a session cannot read frames outside its history
 	Chosen Choice // nil: lenses choose only among the frames of the history
 
-	tree    history.Tree
-	lanes   history.Lanes
-	zones   []gather.ZoneInfo
-	tally   Tally
-	kinds   history.ChargeKinds
-	numbers history.Numbers
-	values  []numberSum // by place in numbers.List
-	frame   history.Frame
-	sum     history.Times
-	perTick float64 // ms a tick in the newest frame
-	busy    moments
-	self    []zoneMoments // by zone
-	met     []report.ZoneID
-	ticks   []platform.Ticks // scratch: by zone
-	origin  gather.Origin    // of the newest frame
-	index   uint64           // gather.Frame.Index of the newest frame
-	updater report.LaneID    // lane that ended it
-	anew    bool             // earlier frames came from another program or another clock
-	events  bool             // gather.Frame.EventDriven of the newest frame
-	spread  statistics       // nil: only means
-	only    []uint64         // numbers of its frames; nil if it has all frames of the recording
+	tree     history.Tree
+	lanes    history.Lanes
+	zones    []gather.ZoneInfo
+	tally    Tally
+	kinds    history.ChargeKinds
+	numbers  history.Numbers
+	values   []numberSum // by place in numbers.List
+	frame    history.Frame
+	sum      history.Times
+	perTick  float64 // ms a tick in the newest frame
+	busy     moments
+	self     []zoneMoments // by zone
+	zonesMet []report.ZoneID
+	ticks    []platform.Ticks // scratch: by zone
+	origin   gather.Origin    // of the newest frame
+	index    uint64           // gather.Frame.Index of the newest frame
+	updater  report.LaneID    // lane that ended it
+	replaced bool             // earlier frames came from another program or another clock
+	events   bool             // gather.Frame.EventDriven of the newest frame
+	spread   statistics       // nil: only means
+	chosen   []uint64         // numbers of its frames; nil if it has all frames of the recording
 }
 
 // Source reads the frames of a recording whose history holds only some of them. Frames have the session's numbers: 0
@@ -106,14 +106,14 @@ func (m *moments) of(n uint64) (mean, deviation float64) {
 // zoneMoments has the moments of the self time of a zone per frame, in ms.
 type zoneMoments struct {
 	moments
-	met  bool
-	born uint64 // number of its first frame in the recording
+	counted bool
+	born    uint64 // number of its first frame in the recording
 }
 
 // numberSum is the sum of a number in the frames that have it.
 type numberSum struct {
-	sum, most, last float64
-	frames          uint64
+	sum, greatest, last float64
+	frames              uint64
 }
 
 // Add adds a frame. The error is ErrBadFrame. It is not called WriteFrame, so that programs that read no recording do
@@ -124,7 +124,7 @@ func (w *Whole) Add(f *gather.Frame) error {
 	}
 	p := &w.frame
 	if w.Frames > 0 && f.Origin != w.origin {
-		*w = Whole{anew: true, Next: w.Next, spread: emptied(w.spread)}
+		*w = Whole{replaced: true, Next: w.Next, spread: emptied(w.spread)}
 	}
 	w.origin = f.Origin
 	w.setZones(f)
@@ -192,7 +192,7 @@ func (w *Whole) addZones(p *history.Frame) {
 	for len(w.ticks) < len(w.zones) {
 		w.ticks, w.self = append(w.ticks, 0), append(w.self, zoneMoments{})
 	}
-	met := w.met[:0]
+	met := w.zonesMet[:0]
 	for _, l := range p.Lanes {
 		records := p.Records[l.From:l.To]
 		if !l.Updater {
@@ -209,14 +209,14 @@ func (w *Whole) addZones(p *history.Frame) {
 	}
 	for _, zone := range met {
 		if m := &w.self[zone]; w.ticks[zone] != 0 {
-			if !m.met {
-				m.met, m.born = true, w.Next
+			if !m.counted {
+				m.counted, m.born = true, w.Next
 			}
 			m.add(float64(w.ticks[zone]) * p.PerTick)
 			w.ticks[zone] = 0
 		}
 	}
-	w.met = met
+	w.zonesMet = met
 }
 
 // addNumbers adds the values of a frame.
@@ -230,8 +230,8 @@ func (w *Whole) addNumbers(f *gather.Frame) {
 	}
 	w.numbers.Each(f, func(at int, v float64, known bool) {
 		if t := &w.values[at]; known {
-			if t.frames == 0 || v > t.most {
-				t.most = v
+			if t.frames == 0 || v > t.greatest {
+				t.greatest = v
 			}
 			t.sum, t.last, t.frames = t.sum+v, v, t.frames+1
 		}
@@ -254,7 +254,7 @@ func (w *Whole) Tree() *history.Tree { return &w.tree }
 // invalid.
 func (w *Whole) Merge(o *Whole) bool {
 	switch {
-	case w.anew || o.anew:
+	case w.replaced || o.replaced:
 		return false
 	case o.Frames == 0:
 		return true
@@ -305,8 +305,8 @@ func (w *Whole) mergeTimes(o *Whole) {
 	for i := range o.self {
 		to, from := &w.self[i], &o.self[i]
 		switch {
-		case !from.met:
-		case !to.met:
+		case !from.counted:
+		case !to.counted:
 			*to = *from
 		default:
 			to.sum, to.squares, to.born = to.sum+from.sum, to.squares+from.squares, min(to.born, from.born)
@@ -332,8 +332,8 @@ func (w *Whole) mergeNumbers(o *Whole) {
 		if from.frames == 0 {
 			continue
 		}
-		if to.frames == 0 || from.most > to.most {
-			to.most = from.most
+		if to.frames == 0 || from.greatest > to.greatest {
+			to.greatest = from.greatest
 		}
 		if to.frames == 0 || o.Next > w.Next {
 			to.last = from.last
@@ -452,7 +452,7 @@ func (w *Whole) Mean(m *history.Frame) {
 
 // Self returns the number of frames since a zone's first, and mean and standard deviation of its self time in them.
 func (w *Whole) Self(zone report.ZoneID) (frames uint64, mean, deviation float64) {
-	if int(zone) >= len(w.self) || !w.self[zone].met {
+	if int(zone) >= len(w.self) || !w.self[zone].counted {
 		return 0, 0, 0
 	}
 	m := &w.self[zone]
@@ -487,7 +487,7 @@ func (w *Whole) AppendValues(dst []report.FrameValue) []report.FrameValue {
 		v := w.numbers.Info(at)
 		v.Mean = t.sum / float64(t.frames)
 		v.Value = v.Mean
-		v.Max = t.most
+		v.Max = t.greatest
 		v.Total = t.sum
 		if w.numbers.List[at].Level() {
 			v.Total = t.last

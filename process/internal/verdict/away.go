@@ -10,12 +10,12 @@ import (
 
 // away is the time in which the machine gave the processor to other programs in the frames to explain, ms a frame.
 type away struct {
-	time, more float64 // the mean, and its excess over the usual
-	whole      float64 // the mean length of the frames
-	judged     float64 // their mean judged time
-	atMost     bool    // time is a bound
-	certain    bool    // the paths that lost more are known
-	all        bool    // it may be the whole excess
+	time, excess float64 // the mean, and its excess over the usual
+	length       float64 // the mean length of the frames
+	judged       float64 // their mean judged time
+	atMost       bool    // time is a bound
+	certain      bool    // the paths that lost more are known
+	all          bool    // it may be the whole excess
 }
 
 const (
@@ -26,12 +26,12 @@ const (
 // measureAway measures the time away. It is 0 if the system does not report it.
 func (f *Finder) measureAway() {
 	mean := f.mean()
-	f.away = away{time: mean.AwayMS, whole: mean.LengthMS, judged: mean.JudgedMS()}
+	f.away = away{time: mean.AwayMS, length: mean.LengthMS, judged: mean.JudgedMS()}
 	for _, p := range f.frames {
 		f.away.atMost = f.away.atMost || p.AwayKnown == gather.AwayAtMost
 	}
-	if f.away.more = f.away.time; f.usual.away.mid <= measure.DisturbedShare*f.usual.length.mid {
-		f.away.more = max(0, f.away.time-f.usual.away.mid)
+	if f.away.excess = f.away.time; f.usual.away.mid <= measure.DisturbedShare*f.usual.length.mid {
+		f.away.excess = max(0, f.away.time-f.usual.away.mid)
 	} // else the usual frames are disturbed themselves, and what is left is not comparable
 }
 
@@ -43,20 +43,20 @@ func (f *Finder) measureAway() {
 // was away, and another about as much as is left, that one is it. Else each path is taken to have lost the same share
 // of its time.
 func (f *Finder) takeAway(dst *report.Verdict, wait int32) (left bool) {
-	whole := f.candidates[0].more
+	whole := f.candidates[0].excess
 	for i := range f.candidates {
-		if q := &f.candidates[i]; !f.judged(q.path) && q.own < 0 { // it hides the excess of others
-			whole -= q.own
+		if q := &f.candidates[i]; !f.judged(q.path) && q.selfExcess < 0 { // it hides the excess of others
+			whole -= q.selfExcess
 		}
 	}
-	more := f.away.more
+	more := f.away.excess
 	if more <= 0 || more < leastAway*whole {
-		f.away.more = 0
+		f.away.excess = 0
 		return true
 	}
-	if w := &f.candidates[wait]; wait > 0 && math.Abs(w.own-more) <= sameTime*more {
+	if w := &f.candidates[wait]; wait > 0 && math.Abs(w.selfExcess-more) <= sameTime*more {
 		f.away.certain = true // the end of the wait came late
-		w.own, dst.Excess = 0, dst.Excess-more
+		w.selfExcess, dst.Excess = 0, dst.Excess-more
 		return true
 	}
 	rest := whole - more
@@ -71,9 +71,9 @@ func (f *Finder) takeAway(dst *report.Verdict, wait int32) (left bool) {
 		f.away.certain = true
 		for i := range f.candidates {
 			if q := &f.candidates[i]; int32(i) == only {
-				f.lose(only, q.own-rest)
+				f.lose(only, q.selfExcess-rest)
 			} else if int32(i) != wait {
-				f.lose(int32(i), q.own)
+				f.lose(int32(i), q.selfExcess)
 			}
 		}
 		return true
@@ -90,7 +90,7 @@ func (f *Finder) onlyWith(ms float64, wait int32) (only int32, found bool) {
 	for i := range f.candidates {
 		q := &f.candidates[i]
 		switch {
-		case int32(i) == wait || q.own < least:
+		case int32(i) == wait || q.selfExcess < least:
 		case f.judged(q.path):
 			only, working = int32(i), working+1
 		case working == 0:
@@ -108,10 +108,10 @@ func (f *Finder) onlyBeside(lost, rest float64, wait int32) (only int32, found b
 		if int32(i) == wait {
 			continue
 		}
-		if math.Abs(q.own-lost) <= sameTime*lost {
+		if math.Abs(q.selfExcess-lost) <= sameTime*lost {
 			losers++
 		}
-		if math.Abs(q.own-rest) <= sameTime*rest {
+		if math.Abs(q.selfExcess-rest) <= sameTime*rest {
 			only, others = int32(i), others+1
 		}
 	}
@@ -122,13 +122,13 @@ func (f *Finder) onlyBeside(lost, rest float64, wait int32) (only int32, found b
 func (f *Finder) loseShares(ms float64, wait int32) {
 	sum := 0.0
 	for i := range f.candidates {
-		if q := &f.candidates[i]; int32(i) != wait && q.own > 0 {
+		if q := &f.candidates[i]; int32(i) != wait && q.selfExcess > 0 {
 			sum += q.self
 		}
 	}
 	for i := range f.candidates {
-		if q := &f.candidates[i]; int32(i) != wait && q.own > 0 {
-			f.lose(int32(i), min(q.own, ms*q.self/sum))
+		if q := &f.candidates[i]; int32(i) != wait && q.selfExcess > 0 {
+			f.lose(int32(i), min(q.selfExcess, ms*q.self/sum))
 		}
 	}
 }
@@ -139,10 +139,10 @@ func (f *Finder) lose(at int32, ms float64) {
 		return
 	}
 	f.subtract(at, ms)
-	f.candidates[at].own -= ms
-	f.candidates[at].lostSelf += ms
-	for i := at; i >= 0; i = f.candidates[i].up {
-		f.candidates[i].lost += ms
+	f.candidates[at].selfExcess -= ms
+	f.candidates[at].awaySelf += ms
+	for i := at; i >= 0; i = f.candidates[i].parent {
+		f.candidates[i].awayTime += ms
 	}
 }
 
@@ -151,10 +151,10 @@ func (f *Finder) lose(at int32, ms float64) {
 func (f *Finder) addAway(dst *report.Verdict, excess float64) {
 	rest := dst.Excess
 	dst.Excess = excess
-	if f.away.more <= 0 {
+	if f.away.excess <= 0 {
 		return
 	}
-	if n := len(dst.Causes); n > 0 && dst.Causes[0].Kind == report.CauseSpread && rest < f.away.more {
+	if n := len(dst.Causes); n > 0 && dst.Causes[0].Kind == report.CauseSpread && rest < f.away.excess {
 		dst.Causes = dst.Causes[:0]
 	}
 	for i := range dst.Causes {
@@ -190,8 +190,8 @@ func (f *Finder) noteTaken(c *report.Cause) {
 		if q.path != c.Path {
 			continue
 		}
-		if c.Taken = q.lost; c.Self || c.Kind == report.CauseWaiting {
-			c.Taken = q.lostSelf
+		if c.Taken = q.awayTime; c.Self || c.Kind == report.CauseWaiting {
+			c.Taken = q.awaySelf
 		}
 		if c.Taken < leastShown*c.Time {
 			c.Taken = 0
@@ -206,9 +206,9 @@ func (f *Finder) putAway(dst *report.Verdict) {
 	c := f.newCause(dst, report.CauseAway, 0)
 	c.Name = ""
 	c.Time = f.away.time
-	c.Whole = f.away.whole
+	c.Whole = f.away.length
 	c.AtMost = f.away.atMost
-	c.Usual, c.Spread, c.Excess = f.usual.away.mid, f.usual.away.spread, min(f.away.more, dst.Excess)
+	c.Usual, c.Spread, c.Excess = f.usual.away.mid, f.usual.away.spread, min(f.away.excess, dst.Excess)
 	if n == 0 || dst.Causes[0].Excess > c.Excess && (dst.Causes[0].Taken == 0 || dst.Causes[0].Certain) {
 		return
 	}
@@ -220,6 +220,6 @@ func (f *Finder) putAway(dst *report.Verdict) {
 // lateByAway reports whether a frame that is late, also one that waited too long, would be within its budget without
 // the time away.
 func (f *Finder) lateByAway(dst *report.Verdict) bool {
-	late := dst.Over || report.PaceOf(false, f.away.whole, f.Budget) == report.PaceWaited
-	return late && f.away.time >= leastPart*f.away.whole && !f.over(f.away.judged-f.away.time)
+	late := dst.Over || report.PaceOf(false, f.away.length, f.Budget) == report.PaceWaited
+	return late && f.away.time >= leastPart*f.away.length && !f.over(f.away.judged-f.away.time)
 }

@@ -10,19 +10,19 @@ import (
 // pathTime is the time of a path per frame, in ms, on the lane that ends the frames.
 type pathTime struct {
 	path              int32
-	up                int32 // index of the parent in the same list, -1 for the root
+	parent            int32 // index of the parent in the same list, -1 for the root
 	self, hier, count float64
 }
 
 // candidate is a path with enough time to explain an excess, with its usual time.
 type candidate struct {
 	pathTime
-	usual          struct{ self, hier middle }
-	often          float64 // usual number of entries
-	own            float64 // excess of self time
-	more           float64 // excess of hierarchical time that no cause explains yet
-	lost, lostSelf float64 // the part of its time that was away
-	named          bool    // this path or a path below is a cause
+	usual              struct{ self, hier middle }
+	entries            float64 // usual number of entries
+	selfExcess         float64 // excess of self time
+	excess             float64 // excess of hierarchical time that no cause explains yet
+	awayTime, awaySelf float64 // the part of its time that was away
+	named              bool    // this path or a path below is a cause
 }
 
 // mostCandidates bounds the candidates. Parents come first, so a long chain loses its end.
@@ -31,24 +31,24 @@ const mostCandidates = 256
 // Finder finds the causes of slow frames. It keeps its memory, and the last verdicts, from call to call.
 type Finder struct {
 	Stores
-	usual      usualTimes
-	away       away
-	frames     []*history.Frame // frames to explain; valid while the session is locked
-	times      []pathTime       // of all paths in frames, parents before children
-	candidates []candidate      // the same order; the first is the root
-	places     []stamped        // by path
-	stamp      uint32
-	values     []float32 // by candidate and usual frame: hier, then self, then count
-	rows       []float64 // scratch: hier, self and count of each candidate in one frame
-	now        watch
-	last       answer
-	sums       []stateSum // scratch
-	ofOne      []stateSum // scratch, of a usual frame
-	usually    []float32  // scratch, of a state by usual frame
-	always     []bool     // scratch, as seen
-	seen       []int32
-	series     series // scratch
-	span       span   // the frames of a range
+	usual       usualTimes
+	away        away
+	frames      []*history.Frame // frames to explain; valid while the session is locked
+	times       []pathTime       // of all paths in frames, parents before children
+	candidates  []candidate      // the same order; the first is the root
+	places      []stamped        // by path
+	stamp       uint32
+	values      []float32 // by candidate and usual frame: hier, then self, then count
+	rows        []float64 // scratch: hier, self and count of each candidate in one frame
+	watched     watch
+	last        answer
+	sums        []stateSum // scratch
+	ofOne       []stateSum // scratch, of a usual frame
+	stateTimes  []float32  // scratch, of a state by usual frame
+	inAllFrames []bool     // scratch, as stateCounts
+	stateCounts []int32
+	series      series // scratch
+	span        span   // the frames of a range
 }
 
 // Stores has the data that a finder reads.
@@ -111,8 +111,8 @@ func (f *Finder) weigh() {
 	for i := len(f.times) - 1; i >= 0; i-- {
 		p := &f.times[i]
 		p.self, p.count = p.self/n, p.count/n
-		if p.hier += p.self; p.up >= 0 {
-			f.times[p.up].hier += p.hier
+		if p.hier += p.self; p.parent >= 0 {
+			f.times[p.parent].hier += p.hier
 		}
 	}
 }
@@ -127,7 +127,7 @@ func (f *Finder) spot(path int32) int32 {
 		up = f.spot(parent)
 	}
 	at := int32(len(f.times))
-	f.times = append(f.times, pathTime{path: path, up: up})
+	f.times = append(f.times, pathTime{path: path, parent: up})
 	f.places[path] = stamped{f.stamp, at}
 	return at
 }
@@ -138,13 +138,13 @@ func (f *Finder) choose(least float64) {
 	for i := range f.times {
 		p := &f.times[i]
 		at, above := int32(-1), int32(-1)
-		if p.up >= 0 {
-			above = f.places[f.times[p.up].path].at
+		if p.parent >= 0 {
+			above = f.places[f.times[p.parent].path].at
 		}
 		if i == 0 || above >= 0 && p.hier >= least && len(f.candidates) < mostCandidates {
 			at = int32(len(f.candidates))
 			f.candidates = append(f.candidates, candidate{pathTime: *p})
-			f.candidates[at].up = above
+			f.candidates[at].parent = above
 		}
 		f.places[p.path] = stamped{f.stamp, at}
 	}
@@ -167,8 +167,8 @@ func (f *Finder) compare() {
 	column := func(kind, i int) middle { return middleOf(f.values[(kind*n+i)*frames:][:frames]) }
 	for i := range f.candidates {
 		q := &f.candidates[i]
-		q.usual.hier, q.usual.self, q.often = column(0, i), column(1, i), column(2, i).mid
-		q.own, q.more = q.self-q.usual.self.mid, q.hier-q.usual.hier.mid
+		q.usual.hier, q.usual.self, q.entries = column(0, i), column(1, i), column(2, i).mid
+		q.selfExcess, q.excess = q.self-q.usual.self.mid, q.hier-q.usual.hier.mid
 	}
 }
 
@@ -191,7 +191,7 @@ func (f *Finder) row(p *history.Frame) {
 		}
 	})
 	for i := n - 1; i > 0; i-- {
-		hier[f.candidates[i].up] += hier[i]
+		hier[f.candidates[i].parent] += hier[i]
 	}
 }
 

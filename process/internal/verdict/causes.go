@@ -25,25 +25,25 @@ func (f *Finder) findCauses(dst *report.Verdict, pause float64) {
 	if dst.Working {
 		f.subtractIdle()
 	}
-	f.candidates[0].more = dst.Excess
+	f.candidates[0].excess = dst.Excess
 	wait := f.subtractWait(dst)
 	if f.away.all = !f.takeAway(dst, wait); f.away.all {
 		return
 	}
-	part := leastPart * f.candidates[0].more
+	part := leastPart * f.candidates[0].excess
 	first, found := f.follow(dst, part)
 	switch {
 	case !found:
 		return
 	case pause >= part:
-		f.collector(dst, pause, pause >= mainPause*f.candidates[0].more)
+		f.collector(dst, pause, pause >= mainPause*f.candidates[0].excess)
 	case dst.Causes[0].Kind != report.CauseSpread:
-		if f.subtractCause(first, &dst.Causes[0]); f.candidates[0].more >= leastPart*dst.Excess {
+		if f.subtractCause(first, &dst.Causes[0]); f.candidates[0].excess >= leastPart*dst.Excess {
 			f.follow(dst, leastPart*dst.Excess)
 		}
 	}
 	alone := len(dst.Causes) == 1 && dst.Causes[0].Kind != report.CauseSpread
-	if alone && wait > 0 && f.candidates[wait].own >= leastPart*dst.Excess {
+	if alone && wait > 0 && f.candidates[wait].selfExcess >= leastPart*dst.Excess {
 		f.cause(dst, wait, report.CauseWaiting, 0)
 	}
 	rankCauses(dst.Causes)
@@ -53,8 +53,8 @@ func (f *Finder) findCauses(dst *report.Verdict, pause float64) {
 func (f *Finder) subtractIdle() {
 	for i := range f.candidates {
 		if q := &f.candidates[i]; !f.judged(q.path) {
-			f.subtract(int32(i), q.own)
-			q.own = 0
+			f.subtract(int32(i), q.selfExcess)
+			q.selfExcess = 0
 		}
 	}
 }
@@ -70,32 +70,32 @@ func (f *Finder) subtractWait(dst *report.Verdict) (wait int32) {
 		}
 	}
 	q := &f.candidates[wait]
-	rest := f.candidates[0].more - q.own
-	if wait == 0 || q.own <= 0 || q.own > f.usual.length.mid ||
+	rest := f.candidates[0].excess - q.selfExcess
+	if wait == 0 || q.selfExcess <= 0 || q.selfExcess > f.usual.length.mid ||
 		rest < max(slackShare*q.usual.self.mid, restSpreads*f.usual.judged.spread) {
 		return 0
 	}
-	f.subtract(wait, q.own)
+	f.subtract(wait, q.selfExcess)
 	return wait
 }
 
 // subtract subtracts explained time from a candidate and its ancestors.
 func (f *Finder) subtract(i int32, ms float64) {
-	for ; i >= 0; i = f.candidates[i].up {
-		f.candidates[i].more -= ms
+	for ; i >= 0; i = f.candidates[i].parent {
+		f.candidates[i].excess -= ms
 	}
 }
 
 // subtractCause subtracts the part that a cause explains, so that the next search finds something else.
 func (f *Finder) subtractCause(i int32, c *report.Cause) {
 	f.subtract(i, c.Excess)
-	for up := i; up >= 0; up = f.candidates[up].up {
+	for up := i; up >= 0; up = f.candidates[up].parent {
 		f.candidates[up].named = true
 	}
-	f.candidates[i].own = 0
+	f.candidates[i].selfExcess = 0
 	for at := i; int(at) < len(f.candidates) && !c.Self && c.Kind != report.CauseOutside; at++ {
 		if f.below(at, i) {
-			f.candidates[at].more, f.candidates[at].own = 0, 0
+			f.candidates[at].excess, f.candidates[at].selfExcess = 0, 0
 		}
 	}
 }
@@ -103,7 +103,7 @@ func (f *Finder) subtractCause(i int32, c *report.Cause) {
 // below reports whether a candidate is below another.
 func (f *Finder) below(at, above int32) bool {
 	for at > above {
-		at = f.candidates[at].up
+		at = f.candidates[at].parent
 	}
 	return at == above
 }
@@ -118,9 +118,10 @@ func (f *Finder) follow(dst *report.Verdict, part float64) (at int32, found bool
 		}
 		kid := f.worst(at)
 		switch {
-		case kid > 0 && f.candidates[kid].more >= max(mainShare*q.more, part) && f.candidates[kid].more >= q.own:
+		case kid > 0 && f.candidates[kid].excess >= max(mainShare*q.excess, part) &&
+			f.candidates[kid].excess >= q.selfExcess:
 			at = kid
-		case q.own >= max(mainShare*q.more, part):
+		case q.selfExcess >= max(mainShare*q.excess, part):
 			return at, f.cause(dst, at, report.CauseLonger, part)
 		case len(dst.Causes) > 0:
 			return at, false
@@ -137,9 +138,10 @@ func (f *Finder) whole(at int32, q *candidate) report.CauseKind {
 	case at == 0 || q.named:
 	case f.Tree.Paths[q.path].Idle:
 		return report.CauseWaiting
-	case q.usual.hier.mid <= 0 && q.often == 0:
+	case q.usual.hier.mid <= 0 && q.entries == 0:
 		return report.CauseNewPath
-	case q.often > 0 && q.count >= moreCalls*q.often && q.usual.hier.mid*(q.count/q.often-1) >= moreShare*q.more:
+	case q.entries > 0 && q.count >= moreCalls*q.entries &&
+		q.usual.hier.mid*(q.count/q.entries-1) >= moreShare*q.excess:
 		return report.CauseMoreCalls
 	}
 	return report.CauseNone
@@ -148,7 +150,7 @@ func (f *Finder) whole(at int32, q *candidate) report.CauseKind {
 // worst returns the child with the greatest excess, or 0.
 func (f *Finder) worst(of int32) (kid int32) {
 	for i := of + 1; int(i) < len(f.candidates); i++ {
-		if q := &f.candidates[i]; q.up == of && (kid == 0 || q.more > f.candidates[kid].more) {
+		if q := &f.candidates[i]; q.parent == of && (kid == 0 || q.excess > f.candidates[kid].excess) {
 			kid = i
 		}
 	}
@@ -165,7 +167,7 @@ func (f *Finder) cause(dst *report.Verdict, at int32, kind report.CauseKind, par
 		c.Time = q.self
 		c.Usual = q.usual.self.mid
 		c.Spread = q.usual.self.spread
-		c.Excess = q.own
+		c.Excess = q.selfExcess
 		if leaf(q) {
 			c.Self = false
 			c.Time = q.hier
@@ -179,17 +181,17 @@ func (f *Finder) cause(dst *report.Verdict, at int32, kind report.CauseKind, par
 		c.Time = q.hier
 		c.Usual = q.usual.hier.mid
 		c.Spread = q.usual.hier.spread
-		c.Excess = q.more
+		c.Excess = q.excess
 		if kind == report.CauseWaiting {
-			c.Excess = q.own
+			c.Excess = q.selfExcess
 		}
 	}
-	c.Count, c.Often = q.count, q.often
+	c.Count, c.Often = q.count, q.entries
 	if c.Excess < part {
 		dst.Causes = dst.Causes[:len(dst.Causes)-1]
 		return false
 	}
-	if kid := f.worst(at); kind == report.CauseSpread && kid > 0 && f.candidates[kid].more > 0 {
+	if kid := f.worst(at); kind == report.CauseSpread && kid > 0 && f.candidates[kid].excess > 0 {
 		f.most(dst, kid)
 	}
 	return true
@@ -202,7 +204,7 @@ func leaf(q *candidate) bool { return q.hier-q.self <= 0.05*q.hier }
 // most appends the largest part of an excess that is spread over callees: the path with the most excess of its own on
 // the way down.
 func (f *Finder) most(dst *report.Verdict, at int32) {
-	for kid := f.worst(at); kid > 0 && f.candidates[kid].more > f.candidates[at].own; kid = f.worst(at) {
+	for kid := f.worst(at); kid > 0 && f.candidates[kid].excess > f.candidates[at].selfExcess; kid = f.worst(at) {
 		at = kid
 	}
 	kind := report.CauseLonger

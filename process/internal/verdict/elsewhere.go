@@ -33,7 +33,7 @@ func (f *Finder) addGPU(dst *report.Verdict) {
 	c.Self = true
 	c.Time = path.self
 	c.Usual = path.usual.self.mid
-	c.Excess = path.own
+	c.Excess = path.selfExcess
 	c.Count = path.count
 	c.Spread = path.usual.self.spread
 	if second.Kind != report.CauseNone {
@@ -72,7 +72,7 @@ func (f *Finder) worstOn(which func(*history.LaneRecords) bool) candidate {
 	for i := range f.times {
 		q := candidate{pathTime: f.times[i]}
 		q.usual.self = middleOf(f.values[i*frames:][:frames])
-		if q.own = q.self - q.usual.self.mid; q.path > 0 && q.own > worst.own && !standing[i] {
+		if q.selfExcess = q.self - q.usual.self.mid; q.path > 0 && q.selfExcess > worst.selfExcess && !standing[i] {
 			worst = q
 		}
 	}
@@ -82,8 +82,8 @@ func (f *Finder) worstOn(which func(*history.LaneRecords) bool) candidate {
 // standing reports, for each of the times on some lanes, whether its path was open during all of the frames to explain,
 // on every lane that has it, and also in most of the usual frames that have it.
 func (f *Finder) standing(which func(*history.LaneRecords) bool) []bool {
-	f.always, f.seen = resize.To(f.always, len(f.times)), resize.To(f.seen, len(f.times))
-	clear(f.seen)
+	f.inAllFrames, f.stateCounts = resize.To(f.inAllFrames, len(f.times)), resize.To(f.stateCounts, len(f.times))
+	clear(f.stateCounts)
 	vote := func(frames []*history.Frame) {
 		for _, p := range frames {
 			eachOn(p, which, func(r *history.Record) {
@@ -92,23 +92,23 @@ func (f *Finder) standing(which func(*history.LaneRecords) bool) []bool {
 					return
 				}
 				if at := f.places[path].at; r.Count == 0 && r.Path&history.OpenBit != 0 {
-					f.seen[at]++
+					f.stateCounts[at]++
 				} else {
-					f.seen[at]--
+					f.stateCounts[at]--
 				}
 			})
 		}
 	}
 	vote(f.usual.frames)
-	for i := range f.always {
-		f.always[i] = f.seen[i] > 0
+	for i := range f.inAllFrames {
+		f.inAllFrames[i] = f.stateCounts[i] > 0
 	}
-	clear(f.seen)
+	clear(f.stateCounts)
 	vote(f.frames)
-	for i := range f.always {
-		f.always[i] = f.always[i] && f.seen[i] > 0
+	for i := range f.inAllFrames {
+		f.inAllFrames[i] = f.inAllFrames[i] && f.stateCounts[i] > 0
 	}
-	return f.always
+	return f.inAllFrames
 }
 
 // eachOn calls do with the records of some lanes, without their roots.
@@ -124,10 +124,10 @@ func eachOn(p *history.Frame, which func(*history.LaneRecords) bool, do func(*hi
 
 // stateSum is the time in states of one kind and reason, on the lane that ends the frames.
 type stateSum struct {
-	kind     gather.StateKind
-	reason   string
-	ms, most float64
-	longest  gather.LaneState
+	kind         gather.StateKind
+	reason       string
+	ms, greatest float64
+	longest      gather.LaneState
 }
 
 // addState adds the state that explains the excess, if states are known from package wait or an execution trace. It
@@ -185,18 +185,18 @@ func (f *Finder) addState(dst *report.Verdict) {
 // tenth in which they took longest. So one long wait before does not make the next one usual. known is the number of
 // frames that have states.
 func (f *Finder) usualState(a *stateSum, known int) float64 {
-	f.usually = f.usually[:0]
+	f.stateTimes = f.stateTimes[:0]
 	for k := range f.usual.frames {
 		one, any := f.stateSums(f.ofOne[:0], f.usual.frames[k:k+1])
 		f.ofOne = one
 		if at := slices.IndexFunc(one, a.like); at >= 0 && any > 0 {
-			f.usually = append(f.usually, float32(one[at].ms))
+			f.stateTimes = append(f.stateTimes, float32(one[at].ms))
 		}
 	}
-	slices.Sort(f.usually)
+	slices.Sort(f.stateTimes)
 	rare := (known + 9) / 10
 	sum := float32(0)
-	for _, ms := range f.usually[:max(len(f.usually)-rare, 0)] {
+	for _, ms := range f.stateTimes[:max(len(f.stateTimes)-rare, 0)] {
 		sum += ms
 	}
 	return float64(sum) / float64(max(known-rare, 1))
@@ -310,8 +310,8 @@ func (f *Finder) stateSums(sums []stateSum, frames []*history.Frame) (_ []stateS
 				sums = append(sums, stateSum{kind: q.Kind, reason: q.Reason})
 			}
 			sum := &sums[at]
-			if sum.ms += ms; ms > sum.most {
-				sum.most, sum.longest = ms, *q
+			if sum.ms += ms; ms > sum.greatest {
+				sum.greatest, sum.longest = ms, *q
 			}
 		})
 		if any {
@@ -355,17 +355,17 @@ func (f *Finder) addWorker(dst *report.Verdict) {
 	}
 	first := &dst.Causes[0]
 	path := f.worstOn((*history.LaneRecords).Worker)
-	if path.path < 0 || path.own < slackShare*first.Excess || f.Tree.Paths[path.path].Idle {
+	if path.path < 0 || path.selfExcess < slackShare*first.Excess || f.Tree.Paths[path.path].Idle {
 		return
 	}
-	if first.Kind != report.CauseWaiting && path.own > first.Excess/slackShare {
+	if first.Kind != report.CauseWaiting && path.selfExcess > first.Excess/slackShare {
 		return
 	}
 	c := f.newCause(dst, report.CauseWorker, path.path)
 	c.Self = true
 	c.Time = path.self
 	c.Usual = path.usual.self.mid
-	c.Excess = path.own
+	c.Excess = path.selfExcess
 	c.Count = path.count
 	c.Spread, c.Lane = path.usual.self.spread, f.laneMostIn(path.path)
 }

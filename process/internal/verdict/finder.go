@@ -114,7 +114,7 @@ func (f *Finder) asUsual(dst *report.Verdict) {
 // leastCandidate returns the least time of a candidate for causes of an excess. The rest of an excess without the time
 // away has smaller causes.
 func (f *Finder) leastCandidate(excess float64) float64 {
-	if f.away.more >= leastAway*excess {
+	if f.away.excess >= leastAway*excess {
 		return leastPart * leastRest * excess
 	}
 	return leastPart * excess
@@ -124,19 +124,19 @@ func (f *Finder) leastCandidate(excess float64) float64 {
 func (f *Finder) findAll(dst *report.Verdict) {
 	excess := dst.Excess
 	ms, reason := f.machineTook()
-	if ms >= mainShare*excess && (reason == measure.ReasonThrottled || ms > f.away.more) {
-		f.away.more = 0 // other than for other programs: see addMachine
+	if ms >= mainShare*excess && (reason == measure.ReasonThrottled || ms > f.away.excess) {
+		f.away.excess = 0 // other than for other programs: see addMachine
 	}
 	f.findCauses(dst, f.pauseOf())
 	switch {
 	case f.addPattern(dst):
-		if f.away.more <= 0 {
+		if f.away.excess <= 0 {
 			return
 		}
 		dst.Causes, dst.Usual, dst.Excess = dst.Causes[:0], f.usual.length.mid, 0
 	default:
 		f.addGPU(dst)
-		if f.away.more <= 0 && f.addMachine(dst) {
+		if f.away.excess <= 0 && f.addMachine(dst) {
 			return
 		}
 		f.addState(dst)
@@ -194,9 +194,9 @@ func (f *Finder) unusual(dst *report.Verdict, least float64) bool {
 		q := &f.candidates[i]
 		switch {
 		case dst.Working && !f.judged(q.path):
-		case q.own >= max(least, pathSpreads*q.usual.self.spread):
+		case q.selfExcess >= max(least, pathSpreads*q.usual.self.spread):
 			return true
-		case i > 0 && q.more >= max(least, pathSpreads*q.usual.hier.spread):
+		case i > 0 && q.excess >= max(least, pathSpreads*q.usual.hier.spread):
 			return true
 		}
 	}
@@ -239,10 +239,10 @@ func (f *Finder) widest() (at int) {
 		}
 	}
 	for i := len(f.times) - 1; i > 0; i-- {
-		f.rows[f.times[i].up] += f.rows[i]
+		f.rows[f.times[i].parent] += f.rows[i]
 	}
 	for i := range f.times { // parents come first
-		if p := &f.times[i]; int(p.up) == at && i > 0 && f.rows[i] >= mostOf*f.rows[0] {
+		if p := &f.times[i]; int(p.parent) == at && i > 0 && f.rows[i] >= mostOf*f.rows[0] {
 			at = i
 		}
 	}

@@ -28,7 +28,7 @@ type watch struct {
 
 // ExplainNow fills in the verdict on the newest frames.
 func (f *Finder) ExplainNow(dst *report.Verdict) bool {
-	w := &f.now
+	w := &f.watched
 	if w.next > f.Past.Next || w.until > f.Past.Clock+showSeconds {
 		w.forget()
 	}
@@ -46,7 +46,7 @@ func (w *watch) forget() {
 }
 
 // LookAgain makes the finder check the frames from a sequence number on again.
-func (f *Finder) LookAgain(from uint64) { f.now.next = min(f.now.next, from) }
+func (f *Finder) LookAgain(from uint64) { f.watched.next = min(f.watched.next, from) }
 
 // watch adds the frames since the last call.
 func (f *Finder) watch(w *watch) {
@@ -138,7 +138,7 @@ const sinceFrames = 1024
 
 // ExplainSince fills in the verdict on the worst late frame from a sequence number on.
 func (f *Finder) ExplainSince(dst *report.Verdict, from uint64) {
-	fresh := &f.now.fresh
+	fresh := &f.watched.fresh
 	for seq := max(from, f.Past.First(), f.Past.Next-min(f.Past.Next, sinceFrames)); seq < f.Past.Next; seq++ {
 		fresh.Clear()
 		if p := f.Past.At(seq); f.mayBeLate(p) && f.mayBeAbove(p, dst) {

@@ -44,8 +44,8 @@ func (f *Finder) divide(dst []report.Part, v *report.Verdict) []report.Part {
 	for i := range f.candidates {
 		q := &f.candidates[i]
 		own[i], usual[i] = own[i]+q.hier, usual[i]+q.usual.hier.mid
-		if q.up >= 0 {
-			own[q.up], usual[q.up] = own[q.up]-q.hier, usual[q.up]-q.usual.hier.mid
+		if q.parent >= 0 {
+			own[q.parent], usual[q.parent] = own[q.parent]-q.hier, usual[q.parent]-q.usual.hier.mid
 		}
 	}
 	first := len(dst)
@@ -84,7 +84,7 @@ func ownsPath(c *report.Cause) bool {
 
 // partOf returns the index of the innermost cause that a candidate belongs to, or -1.
 func (f *Finder) partOf(v *report.Verdict, at int32) int {
-	for i := at; i >= 0; i = f.candidates[i].up {
+	for i := at; i >= 0; i = f.candidates[i].parent {
 		for k := len(v.Causes) - 1; k >= 0; k-- { // a collector's pauses go before the rest of the zone
 			c := &v.Causes[k]
 			if !ownsPath(c) || c.Kind == report.CauseCollector && k > 0 || c.Path != f.candidates[i].path {

@@ -18,9 +18,9 @@ const (
 // zone update it without a lock: each moves the quantiles a little towards its call. A step lost to another goroutine
 // does not matter. The zero value is ready to use.
 type Usual struct {
-	half, most platform.Ticks // the median and the third quartile
-	calls      uint32
-	_          [128 - 2*8 - 4]byte // keeps other words out of its cache lines
+	median, quartile platform.Ticks // the median and the third quartile
+	calls            uint32
+	_                [128 - 2*8 - 4]byte // keeps other words out of its cache lines
 }
 
 // Learn takes a call into account. It returns the usual time if the call took far longer, else 0. seed is any number
@@ -28,19 +28,19 @@ type Usual struct {
 //
 //go:norace
 func (u *Usual) Learn(took, seed platform.Ticks) (usual platform.Ticks) {
-	half, most, n := load(&u.half), load(&u.most), atomic.LoadUint32(&u.calls)
-	if n >= leastCalls && took > farOver*most {
-		usual = max(half, 1)
+	median, quartile, n := load(&u.median), load(&u.quartile), atomic.LoadUint32(&u.calls)
+	if n >= leastCalls && took > farOver*quartile {
+		usual = max(median, 1)
 	}
 	if n >= settled && uint64(seed)*0x9E3779B97F4A7C15>>61 != 0 {
 		return usual
 	}
 	if n == 0 {
-		half, most = took, took
+		median, quartile = took, took
 	}
 	part := platform.Ticks(4 + min(n/2, finest-4))
-	platform.StoreTicks(&u.half, toward(half, took, half/part+1, half/part+1))
-	platform.StoreTicks(&u.most, toward(most, took, 3*(most/part+1), most/part+1))
+	platform.StoreTicks(&u.median, toward(median, took, median/part+1, median/part+1))
+	platform.StoreTicks(&u.quartile, toward(quartile, took, 3*(quartile/part+1), quartile/part+1))
 	atomic.StoreUint32(&u.calls, min(n+1, settled*finest))
 	return usual
 }

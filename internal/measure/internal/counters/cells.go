@@ -12,13 +12,13 @@ import (
 // Cell is one goroutine's sum or level for one name. The goroutine writes sum and at, and the reader writes was. The
 // other fields are written once.
 type Cell struct {
-	sum  platform.Ticks // since the cell was made; a level's float64 bits
-	at   platform.Ticks // time of setting the level
-	was  platform.Ticks // the part of sum already reported
-	text *byte          // the name's text; the pointer keeps it alive, so no other text can lie there
-	size int            // the name's length, times 2, plus the kind
-	id   int32
-	_    int32 // keeps cells at multiples of 8 bytes, for the atomic loads of the reader
+	sum      platform.Ticks // since the cell was made; a level's float64 bits
+	at       platform.Ticks // time of setting the level
+	reported platform.Ticks // the part of sum already reported
+	text     *byte          // the name's text; the pointer keeps it alive, so no other text can lie there
+	size     int            // the name's length, times 2, plus the kind
+	id       int32
+	_        int32 // keeps cells at multiples of 8 bytes, for the atomic loads of the reader
 }
 
 // Add adds to a count. Only the cell's goroutine calls it.
@@ -159,7 +159,7 @@ func (c *Cells) GiveTo(t *Table) {
 		case s.size&int(Level) != 0:
 			t.setLatest(s.id, s.sum, at)
 		default:
-			t.Add(s.id, int(s.sum-s.was))
+			t.Add(s.id, int(s.sum-s.reported))
 		}
 	}
 }

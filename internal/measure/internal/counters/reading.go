@@ -62,10 +62,10 @@ func (r *Reading) AddCells(c *Cells, move bool) (any bool) {
 		}
 		at := platform.Ticks(atomic.LoadInt64((*int64)(&s.at)))
 		sum := platform.Ticks(atomic.LoadInt64((*int64)(&s.sum)))
-		any = any || sum != s.was
-		r.add(s.id, sum, s.was, at)
+		any = any || sum != s.reported
+		r.add(s.id, sum, s.reported, at)
 		if move {
-			s.was = sum
+			s.reported = sum
 		}
 	}
 	return any
@@ -77,9 +77,9 @@ func (r *Reading) AddTable(t *Table, move bool) {
 	defer t.mu.Unlock()
 	for id := range r.names {
 		c := &t.cells[id]
-		r.add(int32(id), c.sum, c.was, c.at)
+		r.add(int32(id), c.sum, c.reported, c.at)
 		if move {
-			c.was = c.sum
+			c.reported = c.sum
 		}
 	}
 }

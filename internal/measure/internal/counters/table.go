@@ -28,7 +28,7 @@ type Name struct {
 }
 
 // shared is a cell that any goroutine may write, with the table's mutex held.
-type shared struct{ sum, was, at platform.Ticks }
+type shared struct{ sum, reported, at platform.Ticks }
 
 // text is the text by which a counter was last looked up.
 type text struct {

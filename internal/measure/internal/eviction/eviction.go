@@ -36,7 +36,7 @@ const (
 type Hand struct {
 	at      uint32
 	refused uint32
-	looked  int            // in this move
+	visits  int            // in this move
 	freed   int            // by this move
 	round   int            // freed in this round
 	cold    platform.Ticks // the most unreported time of a cold node
@@ -45,14 +45,14 @@ type Hand struct {
 // Refuse counts a refused entry, and reports whether the hand should move.
 func (h *Hand) Refuse() bool {
 	h.refused++
-	h.looked, h.freed = 0, 0
+	h.visits, h.freed = 0, 0
 	return h.refused%refusals == 0
 }
 
 // Looks reports whether the hand looks at another node in this move.
 func (h *Hand) Looks(nodes int) bool {
-	h.looked++
-	return h.looked <= min(nodes, mostLooks) && h.freed < mostFreed
+	h.visits++
+	return h.visits <= min(nodes, mostLooks) && h.freed < mostFreed
 }
 
 // Next moves the hand to the next of the nodes and returns its index.

@@ -17,7 +17,7 @@ type Clock struct {
 // point is one moment on both clocks.
 type point struct {
 	foreign int64
-	ours    platform.Ticks
+	own     platform.Ticks
 }
 
 // NewClock returns an uncalibrated clock. perTick is the number of ticks of our clock in one of its ticks.
@@ -29,7 +29,7 @@ func (c *Clock) Calibrate(foreign int64, at platform.Ticks) {
 	if !c.calibrated {
 		c.first, c.calibrated = c.latest, true
 	}
-	if ours := float64(at - c.first.ours); ours > 0 {
+	if ours := float64(at - c.first.own); ours > 0 {
 		c.drift = float64(foreign-c.first.foreign)*c.perTick/ours - 1
 	}
 }
@@ -43,5 +43,5 @@ func (c *Clock) Drift() float64 { return c.drift }
 
 // Ours converts a reading to our clock, by the latest point and the rate. It is not below 0.
 func (c *Clock) Ours(foreign int64) platform.Ticks {
-	return max(c.latest.ours+platform.Ticks(float64(foreign-c.latest.foreign)*c.perTick), 0)
+	return max(c.latest.own+platform.Ticks(float64(foreign-c.latest.foreign)*c.perTick), 0)
 }

@@ -12,21 +12,21 @@ const MaxWaiting = 1 << 16
 // Queue holds the self times of scopes until a frame takes them. The index of its node identifies a scope, 0 is the
 // root. The zero value is empty. The caller guards it with a mutex.
 type Queue struct {
-	open   []open // scopes that may contain the next one
+	open   []openScope // scopes that may contain the next one
 	latest platform.Ticks
-	done   []done // in the order of Open
+	closed []closedScope // in the order of Open
 	sums   []Sum
 }
 
-// open is an open scope.
-type open struct {
+// openScope is an open scope.
+type openScope struct {
 	node uint32
 	end  platform.Ticks
 	at   int // index in done, -1 if absent
 }
 
-// done is the time of a scope.
-type done struct {
+// closedScope is the time of a scope.
+type closedScope struct {
 	node   uint32
 	issued platform.Ticks
 	self   platform.Ticks
@@ -51,17 +51,17 @@ func (q *Queue) CloseTo(level int, log Log) (node uint32) {
 // Open opens a scope of a node below the innermost one. It cuts the times to the enclosing scope's. It returns false if
 // it drops the time: the queue is full, or keep is false.
 func (q *Queue) Open(node uint32, keep bool, begin, end, issued platform.Ticks, log Log) (kept bool) {
-	around := open{end: platform.MaxTicks - 1, at: -1}
+	around := openScope{end: platform.MaxTicks - 1, at: -1}
 	if len(q.open) > 0 {
 		around = q.open[len(q.open)-1]
 	}
 	begin = min(max(begin, q.latest), around.end)
-	s := open{node: node, end: min(max(end, begin), around.end), at: -1}
-	if keep = keep && len(q.done) < MaxWaiting; keep {
-		s.at = len(q.done)
-		q.done = append(q.done, done{node, issued, s.end - begin})
+	s := openScope{node: node, end: min(max(end, begin), around.end), at: -1}
+	if keep = keep && len(q.closed) < MaxWaiting; keep {
+		s.at = len(q.closed)
+		q.closed = append(q.closed, closedScope{node, issued, s.end - begin})
 		if around.at >= 0 {
-			q.done[around.at].self -= s.end - begin
+			q.closed[around.at].self -= s.end - begin
 		}
 	}
 	q.log(log, node, begin, 0)
@@ -88,7 +88,7 @@ func (q *Queue) Take(begin, end platform.Ticks, nodes int, parent func(i uint32)
 	sums []Sum, work platform.Ticks, late int,
 ) {
 	n := 0
-	for n < len(q.done) && q.done[n].issued < end {
+	for n < len(q.closed) && q.closed[n].issued < end {
 		n++
 	}
 	if n == 0 {
@@ -96,7 +96,7 @@ func (q *Queue) Take(begin, end platform.Ticks, nodes int, parent func(i uint32)
 	}
 	sums = slices.Grow(q.sums[:0], nodes)[:nodes]
 	clear(sums)
-	for _, d := range q.done[:n] {
+	for _, d := range q.closed[:n] {
 		sums[d.node].Self += d.self
 		sums[d.node].Count++
 		work += d.self
@@ -104,7 +104,7 @@ func (q *Queue) Take(begin, end platform.Ticks, nodes int, parent func(i uint32)
 			late++
 		}
 	}
-	q.done = append(q.done[:0], q.done[n:]...)
+	q.closed = append(q.closed[:0], q.closed[n:]...)
 	for i := nodes - 1; i > 0; i-- {
 		if s := &sums[i]; s.Count > 0 || s.Shown {
 			s.Shown, sums[parent(uint32(i))].Shown = true, true
@@ -115,4 +115,4 @@ func (q *Queue) Take(begin, end platform.Ticks, nodes int, parent func(i uint32)
 }
 
 // Forget removes all scopes that are not open.
-func (q *Queue) Forget() { q.done = q.done[:0] }
+func (q *Queue) Forget() { q.closed = q.closed[:0] }

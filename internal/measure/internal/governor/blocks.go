@@ -16,8 +16,8 @@ type Blocks struct {
 // pair holds the extra ticks of the timed block, its number of entries, and whether one of the two blocks was
 // interrupted.
 type pair struct {
-	more, entries float64
-	far           bool
+	extra, entries float64
+	interrupted    bool
 }
 
 // Interrupted reports whether a block of took ticks was interrupted. Call it once for each block.
@@ -49,10 +49,10 @@ func (u *Usual) Mostly(took float64) float64 {
 // Add adds a block to the pair. entries is the timed block's number; with 0, the pair is left out.
 func (b *Blocks) Add(timed bool, took, entries float64, far bool) {
 	p := &b.pair
-	if p.far = p.far || far; timed {
-		p.more, p.entries = p.more+took, entries
+	if p.interrupted = p.interrupted || far; timed {
+		p.extra, p.entries = p.extra+took, entries
 	} else {
-		p.more -= took
+		p.extra -= took
 	}
 }
 
@@ -62,12 +62,12 @@ func (b *Blocks) BeginPair() { b.pair = pair{} }
 // EndPair ends the pair and compares its blocks, unless leaveOut is set.
 func (b *Blocks) EndPair(leaveOut bool) {
 	p := b.pair
-	if leaveOut || p.far || p.entries <= 0 {
+	if leaveOut || p.interrupted || p.entries <= 0 {
 		return
 	}
 	expected := b.Cost.Mean()
 	if b.Cost.Bursts == 0 {
-		expected = p.more / p.entries
+		expected = p.extra / p.entries
 	}
-	b.Cost = b.Cost.Plus(pairFades, Burst(p.more, p.entries, expected))
+	b.Cost = b.Cost.Plus(pairFades, Burst(p.extra, p.entries, expected))
 }

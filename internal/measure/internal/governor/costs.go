@@ -105,8 +105,8 @@ func (l *Latest) Store(c Calibration) { l.c.Store(&c) }
 
 // Repeats decides when to calibrate again, because a busy processor may have disturbed earlier calibrations.
 type Repeats struct {
-	done int
-	last platform.Ticks
+	count int
+	last  platform.Ticks
 }
 
 // The number of repetitions of a calibration, and the seconds between them.
@@ -123,8 +123,8 @@ func (r *Repeats) IsDue(now platform.Ticks, rate float64, known bool) bool {
 	if r.last == 0 {
 		r.last = now
 	}
-	return float64(now-r.last) >= repeatEvery*rate && r.done < mostRepeats
+	return float64(now-r.last) >= repeatEvery*rate && r.count < mostRepeats
 }
 
 // Done notes a calibration that ended at time now.
-func (r *Repeats) Done(now platform.Ticks) { r.done, r.last = r.done+1, now }
+func (r *Repeats) Done(now platform.Ticks) { r.count, r.last = r.count+1, now }

@@ -94,7 +94,7 @@ func TestLeastForgets(t *testing.T) {
 
 // TestAroundGivesWhatItHas asks a zone for more than its self time, and later for less.
 func TestAroundGivesWhatItHas(t *testing.T) {
-	var a Around
+	var a Encloser
 	for i, c := range []struct{ there, estimates, share, excess float64 }{
 		{100, 80, 1, 20},     // the first rest is not known
 		{60, 80, 0.75, 0},    // 20 are owed
@@ -109,7 +109,7 @@ func TestAroundGivesWhatItHas(t *testing.T) {
 	if _, excess := a.Give(100, 80, 25); math.Abs(excess-10) > 1 {
 		t.Errorf("with an error of 5: got excess %v; want about 10", excess)
 	}
-	a = Around{}
+	a = Encloser{}
 	a.Give(0, 1000, 0)
 	for range 50 {
 		a.Give(0, 100, 0)

@@ -74,13 +74,13 @@ func (e *Entries) Finish(zone *Sample) {
 }
 
 // Estimate returns the time of n entries, in ticks, and its variance. inside is the number of ticks that timing takes
-// inside an empty entry. zone holds the bursts of the node's zone, for a node with few of its own; whole means that the
-// node has the entries of all the zone's nodes. known is false without any bursts.
-func (e *Entries) Estimate(n float64, zone *Sample, inside float64, whole bool) (ticks, variance float64, known bool) {
+// inside an empty entry. If the node has too few bursts, zone (all bursts of its zone) is used instead. single is true
+// if the node is the zone's only one. known is false without any bursts.
+func (e *Entries) Estimate(n float64, zone *Sample, inside float64, single bool) (ticks, variance float64, known bool) {
 	r := e.Latest()
 	if r.Bursts < ownBursts {
 		r = zone.Latest()
-		if !whole {
+		if !single {
 			r.squares *= max(r.Bursts, 1) // any one of the bursts may be like the node's
 		}
 	}

@@ -50,12 +50,12 @@ var MinBlock = 4.0
 type Policy struct {
 	Length uint32 // entries in a block
 
-	want    []wish  // by node
-	wanted  int     // number of nodes to demote
-	gap     float64 // mean number of counted entries for each timed entry
-	since   int     // frames since the last change
-	relaxed int     // cheap frames in a row
-	unpaid  int     // frames in a row in which counting has saved less than the rows of the demoted nodes cost
+	wishes    []wish  // by node
+	demotions int     // number of nodes to demote
+	gap       float64 // mean number of counted entries for each timed entry
+	since     int     // frames since the last change
+	relaxed   int     // cheap frames in a row
+	unpaid    int     // frames in a row in which counting has saved less than the rows of the demoted nodes cost
 }
 
 // wish tells whether to demote a node, and holds its mean self time before that, in ticks.
@@ -69,26 +69,26 @@ func New() Policy { return Policy{since: Settling} }
 
 // Wants reports whether to demote a node. A nil policy demotes no nodes.
 func (p *Policy) Wants(node uint32) bool {
-	return p != nil && int(node) < len(p.want) && p.want[node].demote
+	return p != nil && int(node) < len(p.wishes) && p.wishes[node].demote
 }
 
 // Self returns the mean self time of an entry of a demoted node before its demotion, in ticks.
-func (p *Policy) Self(node uint32) float64 { return p.want[node].self }
+func (p *Policy) Self(node uint32) float64 { return p.wishes[node].self }
 
 // Spare removes a node from the nodes to demote.
 func (p *Policy) Spare(node uint32) {
 	if p.Wants(node) {
-		p.want[node], p.wanted = wish{}, p.wanted-1
+		p.wishes[node], p.demotions = wish{}, p.demotions-1
 	}
 }
 
 // Promote removes all nodes from the nodes to demote. It reports whether there were any.
 func (p *Policy) Promote() (changed bool) {
-	if p.wanted == 0 {
+	if p.demotions == 0 {
 		return false
 	}
-	clear(p.want)
-	p.wanted = 0
+	clear(p.wishes)
+	p.demotions = 0
 	p.since = 0
 	p.relaxed = 0
 	p.unpaid = 0
@@ -122,7 +122,7 @@ func (p *Policy) Judge(f Frame) Action {
 	if p.relaxed++; f.Full > relief*f.Allowed {
 		p.relaxed = 0
 	}
-	if p.unpaid++; f.Saved >= float64(p.wanted)*f.Least*unpaid {
+	if p.unpaid++; f.Saved >= float64(p.demotions)*f.Least*unpaid {
 		p.unpaid = 0
 	}
 	switch {
@@ -146,7 +146,7 @@ type Node struct {
 
 // Demote chooses further nodes to demote, and the share of entries to time. It reports whether either has changed.
 func (p *Policy) Demote(f Frame, nodes []Node) (changed bool) {
-	exact, sampled, was := 0.0, 0.0, p.wanted
+	exact, sampled, was := 0.0, 0.0, p.demotions
 	for i := range nodes {
 		if cost := float64(nodes[i].Count) * f.Pair; p.Wants(nodes[i].Node) {
 			sampled += cost
@@ -161,12 +161,12 @@ func (p *Policy) Demote(f Frame, nodes []Node) (changed bool) {
 		n := &nodes[i]
 		cost := float64(n.Count) * f.Pair
 		exact, sampled = exact-cost, sampled+cost
-		p.want = append(p.want, make([]wish, max(int(n.Node)+1-len(p.want), 0))...)
-		p.want[n.Node] = wish{true, float64(max(n.Self, 0)) / float64(n.Count)}
-		p.wanted++
+		p.wishes = append(p.wishes, make([]wish, max(int(n.Node)+1-len(p.wishes), 0))...)
+		p.wishes[n.Node] = wish{true, float64(max(n.Self, 0)) / float64(n.Count)}
+		p.demotions++
 	}
 	gap := min(max(sampled/f.Allowed/sampledShare, leastGap), mostGap)
-	if p.wanted == 0 || p.wanted == was && gap <= 2*p.gap && p.gap <= 2*gap {
+	if p.demotions == 0 || p.demotions == was && gap <= 2*p.gap && p.gap <= 2*gap {
 		return false
 	}
 	p.gap = gap

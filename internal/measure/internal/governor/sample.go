@@ -1,7 +1,7 @@
 package governor
 
 // Sample holds a node's bursts of earlier frames, fading, and the bursts of this frame. The zero value is empty.
-type Sample struct{ kept, now Ratio }
+type Sample struct{ past, current Ratio }
 
 const (
 	sampleFades = 0.8 // a frame's weight after the next frame, at most
@@ -14,30 +14,30 @@ const (
 
 // Start gives an empty sample the mean self time of an entry, until there are bursts.
 func (s *Sample) Start(mean float64) {
-	if s.kept.Entries == 0 {
-		s.kept = Ratio{Ticks: mean, Entries: 1}
+	if s.past.Entries == 0 {
+		s.past = Ratio{Ticks: mean, Entries: 1}
 	}
 }
 
 // Latest returns the bursts of this frame and of earlier ones.
 func (s *Sample) Latest() Ratio {
-	if s.now.Entries == 0 {
-		return s.kept
+	if s.current.Entries == 0 {
+		return s.past
 	}
-	return s.kept.Plus(min(sampleFades, mostKept/max(s.kept.Bursts, 1)), s.now)
+	return s.past.Plus(min(sampleFades, mostKept/max(s.past.Bursts, 1)), s.current)
 }
 
 // Add adds a burst.
 func (s *Sample) Add(self, entries float64) {
 	if entries > 0 {
-		s.now = s.now.Plus(1, Burst(self, entries, s.Latest().Mean()))
+		s.current = s.current.Plus(1, Burst(self, entries, s.Latest().Mean()))
 	}
 }
 
 // EndFrame adds this frame's bursts to the earlier ones. Without any, nothing changes.
 func (s *Sample) EndFrame() {
-	if s.now != (Ratio{}) {
-		s.kept, s.now = s.Latest(), Ratio{}
+	if s.current != (Ratio{}) {
+		s.past, s.current = s.Latest(), Ratio{}
 	}
 }
 

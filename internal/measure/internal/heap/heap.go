@@ -41,12 +41,12 @@ type Figures struct {
 // Frame reads the figures of frames. The zero value is ready for use. Only one goroutine may use it.
 type Frame struct {
 	samples [len(names)]metrics.Sample
-	was     [3]uint64 // bytes, objects, cycles
-	own     payer
+	last    [3]uint64 // bytes, objects, cycles
+	payer   payer
 	pauses  time.Duration
 	assists time.Duration
 	begun   bool
-	waits   Waits
+	waiting Waits
 	waited  platform.Ticks // time of the last reading of waits, 0 for never
 }
 
@@ -60,7 +60,7 @@ func (f *Frame) Read(now platform.Ticks, rate float64, move bool) (d Figures) {
 	begun := platform.Now()
 	f.readHeap(&d, move)
 	if f.waited == 0 || float64(now-f.waited) >= waitsEvery*rate {
-		if d.RunQueue, d.LockWait = f.waits.Read(move); move {
+		if d.RunQueue, d.LockWait = f.waiting.Read(move); move {
 			f.waited = now
 		}
 	}
@@ -75,14 +75,14 @@ func (f *Frame) readHeap(d *Figures, move bool) {
 	}
 	metrics.Read(f.samples[:withoutPauses])
 	now := f.counts()
-	grown := f.own.less(counts{now[0] - f.was[0], now[1] - f.was[1]}, move)
-	d.Bytes, d.Objects, d.Cycles = grown[0], grown[1], uint32(now[2]-f.was[2])
+	grown := f.payer.less(counts{now[0] - f.last[0], now[1] - f.last[1]}, move)
+	d.Bytes, d.Objects, d.Cycles = grown[0], grown[1], uint32(now[2]-f.last[2])
 	d.Live = number(f.samples[2].Value)
 	if d.Cycles > 0 {
 		d.Pause, d.Assist = f.collected(move)
 	}
 	if move {
-		f.was = now
+		f.last = now
 	}
 }
 
@@ -95,8 +95,8 @@ func (f *Frame) start() {
 		f.samples[i].Name = name
 	}
 	metrics.Read(f.samples[:])
-	f.was, f.begun = f.counts(), true
-	f.own.begin()
+	f.last, f.begun = f.counts(), true
+	f.payer.begin()
 	f.pauses, f.assists = f.collector()
 }
 

@@ -17,8 +17,8 @@ import (
 type Meter struct {
 	mu       sync.Mutex
 	samples  [2]metrics.Sample // bytes, objects
-	was      counts
-	own      payer
+	last     counts
+	payer    payer
 	cost     platform.Ticks // time taken by readings since start
 	reported platform.Ticks // the part of cost already reported
 }
@@ -33,10 +33,10 @@ func (m *Meter) Take() (bytes, objects uint64) {
 	var grown counts
 	for i := range grown {
 		now := number(m.samples[i].Value)
-		grown[i] = now - min(m.was[i], now)
-		m.was[i] = now
+		grown[i] = now - min(m.last[i], now)
+		m.last[i] = now
 	}
-	grown = m.own.less(grown, true)
+	grown = m.payer.less(grown, true)
 	if took := max(platform.Now()-start, 0); platform.Epoch() == epoch {
 		m.cost += took
 	}

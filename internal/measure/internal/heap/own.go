@@ -13,10 +13,10 @@ type counts [2]uint64
 
 // own counts the profiler's allocations outside budget.Taken.
 var own struct {
-	mu   sync.Mutex
-	work stretch
-	all  counts // in stretches, by an estimate
-	took counts // see Took
+	mu    sync.Mutex
+	work  stretch
+	all   counts // in stretches, by an estimate
+	taken counts // see Took
 }
 
 // stretch is the current work of the profiler, with the heap at its start.
@@ -35,14 +35,14 @@ type stretch struct {
 func Took(bytes, objects uint64) {
 	own.mu.Lock()
 	defer own.mu.Unlock()
-	own.took[0] += bytes
-	own.took[1] += objects
+	own.taken[0] += bytes
+	own.taken[1] += objects
 }
 
 // knownOwn returns the profiler's allocations counted exactly. The mutex of own is held.
 func knownOwn() counts {
 	bytes, objects := budget.Taken()
-	return counts{own.took[0] + bytes, own.took[1] + objects}
+	return counts{own.taken[0] + bytes, own.taken[1] + objects}
 }
 
 // BeginOwn begins work of the profiler. Frames and zones leave out the growth of the heap until the call of end, except
@@ -123,24 +123,24 @@ func (w *stretch) grown(i int, heap, known counts) float64 {
 
 // payer subtracts the profiler's part from the growth of the heap. The runtime shows small objects only when their span
 // is full. So up to a span may be missing, and is subtracted later.
-type payer struct{ paid counts }
+type payer struct{ subtracted counts }
 
 const span = 8 << 10 // bytes, for most sizes
 
 // begin leaves out earlier allocations.
-func (p *payer) begin() { p.paid = ownSoFar() }
+func (p *payer) begin() { p.subtracted = ownSoFar() }
 
 // less returns grown without the profiler's part. Without move nothing changes.
 func (p *payer) less(grown counts, move bool) counts {
 	now := ownSoFar()
-	if now[0]-p.paid[0] < span {
+	if now[0]-p.subtracted[0] < span {
 		return grown
 	}
 	for i := range grown {
-		part := min(now[i]-p.paid[i], grown[i])
+		part := min(now[i]-p.subtracted[i], grown[i])
 		grown[i] -= part
 		if move {
-			p.paid[i] += part
+			p.subtracted[i] += part
 		}
 	}
 	return grown

@@ -9,7 +9,7 @@ import (
 // of sampledOf waits. It counts a wait for a lock that often, but a wait for a processor once.
 type Waits struct {
 	samples [2]metrics.Sample
-	was     [2]time.Duration
+	last    [2]time.Duration
 	begun   bool
 }
 
@@ -26,11 +26,11 @@ func (w *Waits) Read(move bool) (runQueue, locks time.Duration) {
 	metrics.Read(w.samples[:])
 	now := [...]time.Duration{sampledOf * total(w.samples[0].Value), seconds(w.samples[1].Value)}
 	if first {
-		w.was, w.begun = now, true
+		w.last, w.begun = now, true
 	}
-	runQueue, locks = max(now[0]-w.was[0], 0), max(now[1]-w.was[1], 0)
+	runQueue, locks = max(now[0]-w.last[0], 0), max(now[1]-w.last[1], 0)
 	if move {
-		w.was = now
+		w.last = now
 	}
 	return runQueue, locks
 }

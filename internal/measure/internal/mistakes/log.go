@@ -35,10 +35,10 @@ const (
 // Log counts mistakes and keeps sentences about the latest places. The zero value is empty. Any goroutine may call its
 // methods.
 type Log struct {
-	counts [kinds]atomic.Uint64
-	mu     quiet.Mutex
-	noted  []zoneMistake
-	notes  []string // replaced, never changed
+	counts   [kinds]atomic.Uint64
+	mu       quiet.Mutex
+	mistakes []zoneMistake
+	notes    []string // replaced, never changed
 }
 
 type zoneMistake struct {
@@ -62,16 +62,16 @@ func (m *Log) Add(k Kind, zone int32) (first bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	id := zoneMistake{k, zone}
-	if len(m.noted) > mostNoted || m.has(id) || k == MissingEnd && m.has(zoneMistake{Piled, zone}) {
+	if len(m.mistakes) > mostNoted || m.has(id) || k == MissingEnd && m.has(zoneMistake{Piled, zone}) {
 		return false
 	}
-	m.noted = append(m.noted, id)
+	m.mistakes = append(m.mistakes, id)
 	return true
 }
 
 // has reports whether a mistake was noted. The mutex is held.
 func (m *Log) has(id zoneMistake) bool {
-	for _, n := range m.noted {
+	for _, n := range m.mistakes {
 		if n == id {
 			return true
 		}
@@ -101,7 +101,7 @@ func (m *Log) Reset() {
 	for i := range m.counts {
 		m.counts[i].Store(0)
 	}
-	m.noted, m.notes = nil, nil
+	m.mistakes, m.notes = nil, nil
 }
 
 // Place is the place of a zone in the source.
