@@ -26,7 +26,7 @@ import (
 // promised are the words the profiler is documented to know.
 const promised = "pause resume toggle report tree mode show hide hud cursor select parent frame why timeline lens " +
 	"slowest columns pin goroutine average recursion sort filter group waiting baseline compare memory events trace " +
-	"sample calls hidden mute zone-budget limit recording budget idle-outside history reset undo dump-html help " +
+	"sample calls hidden mute zone-budget limit link recording budget idle-outside history reset undo dump-html help " +
 	"marks messages sections comment"
 
 func TestAllWordsAreThere(t *testing.T) {

@@ -199,6 +199,10 @@ type Options struct {
 	// Clipboard copies text to the clipboard. If it is nil, nothing can be copied.
 	Clipboard func(text string)
 
+	// Link returns what the command "link" copies: the name or address of what is shown, with "#" and the moment, such
+	// as "frame=140&zone=updateWorld". If it is nil, the moment alone is copied.
+	Link func(moment string) string
+
 	// Saver writes a file, at once or later. It calls Note with the name of the file, or with the error. If it is
 	// nil, nothing can be saved.
 	Saver func(what SaveRequest)

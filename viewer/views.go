@@ -1,9 +1,12 @@
 package viewer
 
 import (
+	"fmt"
 	"slices"
 	"sync"
 
+	"example.com/iprof/draw/text"
+	"example.com/iprof/internal/moment"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
@@ -148,4 +151,127 @@ func (v *viewHistory) step(s *process.Session, which func(*views, report.View) (
 		s.Pause()
 	}
 	s.View().Set(then)
+}
+
+// What follows handles links to a moment: a frame, a zone, a goroutine and a report. See package moment.
+
+// momentOf returns the moment that a session shows.
+func momentOf(s *process.Session) moment.Moment {
+	v, info := s.View().Get(), s.View().Info()
+	m := moment.Moment{Frame: info.Index, HasFrame: info.Frames > 0 && !v.Through(), Lane: uint64(v.Lane),
+		View: modeNames[v.Mode]}
+	zone := v.Focus
+	if !opens(v.Mode) {
+		var r report.Report
+		s.View().AppendReport(&r)
+		zone = 0
+		if c := r.CursorRecord(); c != nil {
+			zone = c.Zone
+		}
+	}
+	if zone > 0 {
+		m.Zone = s.Zone(zone).Name
+	}
+	return m
+}
+
+// opens reports whether a report is about one zone.
+func opens(m report.ReportMode) bool {
+	return m == report.ReportCallGraph || m == report.ReportCallGraphDescendants
+}
+
+// copyLink copies a link to the moment that is shown.
+func copyLink(s *process.Session, p *Panel) {
+	link := momentOf(s).String()
+	if of := p.Options().Link; of != nil {
+		link = of(link)
+	}
+	p.copy(link, "link copied: "+text.Name(link))
+}
+
+// link prints the link to the moment that is shown, or goes to the moment of a link.
+func (t *Line) link() error {
+	if t.Rest == "" {
+		t.Printf("#%s", momentOf(t.Session))
+		return nil
+	}
+	m, err := moment.Parse(t.Rest)
+	if err != nil {
+		return err
+	}
+	if err := goTo(t, m); err != nil {
+		return err
+	}
+	t.Printf("shows #%s", momentOf(t.Session))
+	return nil
+}
+
+// goTo shows a moment. It pauses at an old frame. On an error the view stays.
+func goTo(t *Line, m moment.Moment) error {
+	s, before := t.Session, t.Session.View().Get()
+	zone, err := linkedZone(t, m.Zone)
+	if err != nil {
+		return err
+	}
+	after := before
+	if m.View != "" {
+		if after.Mode, err = ModeOf(m.View); err != nil {
+			return err
+		}
+	}
+	if after.Lane, err = linkedLane(t.Session, report.LaneID(m.Lane)); err != nil {
+		return err
+	}
+	if opens(after.Mode) && zone > 0 {
+		mode := after.Mode
+		after = after.Opened(zone)
+		after.Mode, after.Cursor = mode, 0
+	}
+	s.View().Set(after)
+	if m.HasFrame && !s.View().ShowFrame(m.Frame) {
+		s.View().Set(before)
+		return fmt.Errorf("frame %d is not kept here: the history begins at frame %d", m.Frame, oldestIndex(s))
+	}
+	if s.View().Get().Age > 0 {
+		s.Pause()
+	}
+	if zone > 0 && !opens(after.Mode) {
+		s.View().SetCursorZone(zone)
+	}
+	t.Panel.keepView(before)
+	return nil
+}
+
+// linkedZone returns the zone of a name in a link, 0 for no name.
+func linkedZone(t *Line, name string) (report.ZoneID, error) {
+	if name == "" {
+		return 0, nil
+	}
+	ids, names := shownZones(t)
+	ids, names = addZones(t, ids, names)
+	if at := slices.Index(names, text.Name(name)); at >= 0 {
+		return ids[at], nil
+	}
+	return 0, fmt.Errorf("zone %s is not here", text.Name(name))
+}
+
+// linkedLane returns the lane of a link, if the session has it.
+func linkedLane(s *process.Session, lane report.LaneID) (report.LaneID, error) {
+	if lane == 0 {
+		return 0, nil
+	}
+	for _, l := range s.View().AppendLanes(nil) {
+		if l.ID == lane {
+			return lane, nil
+		}
+	}
+	return 0, fmt.Errorf("goroutine %d is not here: the word lane lists those that are", lane)
+}
+
+// oldestIndex returns the number of the oldest frame of the history.
+func oldestIndex(s *process.Session) uint64 {
+	if all := s.AppendFrames(nil, int(s.View().Info().Frames)); len(all) > 0 {
+		return all[0].Index
+	}
+	return 0
 }

@@ -153,8 +153,8 @@ func tree(w io.Writer, s *process.Session, c *opened) error {
 }
 
 // page writes an HTML page.
-func page(w io.Writer, s *process.Session, _ *opened) error {
-	return html.Write(w, s.Dump(report.DumpPage), html.Options{})
+func page(w io.Writer, s *process.Session, c *opened) error {
+	return html.Write(w, s.Dump(report.DumpPage), html.Options{Link: c.link})
 }
 
 func jsonObject(w io.Writer, s *process.Session, c *opened) error {

@@ -58,6 +58,7 @@ type opened struct {
 	sums *framefile.Sums // of all frames, with file
 	in   io.Closer       // of file
 
+	name    string // as the user gave it
 	section string // show only its frames; "": all
 }
 
@@ -117,7 +118,7 @@ func load(name string, in io.Reader) (*process.Session, *opened, error) {
 		}
 		return nil, nil, atRest(name, p, time.Duration(lookedAt)*time.Second)
 	}
-	return s, &opened{Contents: c}, nil
+	return s, &opened{Contents: c, name: name}, nil
 }
 
 // atRest is the error for a remote program that ended no frame in this time. It names the page that has the totals.
@@ -173,7 +174,7 @@ func newestOf(name string, in io.ReadCloser) (*process.Session, *opened, error) 
 		return nil, nil, fmt.Errorf("%s: %w", name, err)
 	}
 	sayDamages(c)
-	return s, &opened{Contents: c, file: f, sums: sums, in: in}, nil
+	return s, &opened{Contents: c, name: name, file: f, sums: sums, in: in}, nil
 }
 
 // mostWait is the longest time to wait for the first frame of a remote program.

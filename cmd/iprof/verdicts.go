@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -8,6 +9,8 @@ import (
 	"time"
 
 	"example.com/iprof/draw/text"
+	"example.com/iprof/internal/moment"
+	"example.com/iprof/internal/remote"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
@@ -195,7 +198,26 @@ func verdicts(w io.Writer, s *process.Session, c *opened) error {
 			return err
 		}
 	}
-	return nil
+	if link := c.worst(list); link != "" {
+		_, err = fmt.Fprintln(w, "see the slowest:", link)
+	}
+	return err
+}
+
+// worst returns the command that shows the slowest of some frames.
+func (c *opened) worst(list []report.Verdict) string {
+	v := slices.MaxFunc(list, func(a, b report.Verdict) int { return cmp.Compare(a.Time, b.Time) })
+	return c.link(v.Index, v.Target().Name)
+}
+
+// link returns the command that shows a frame of the capture, and a zone in it; "" if no file has the name.
+func (c *opened) link(frame uint64, zone string) string {
+	if c.name == "" || c.name == "-" || remote.Is(c.name) {
+		return ""
+	}
+	m := moment.Of(frame)
+	m.Zone = zone
+	return moment.Command(c.name, m.String())
 }
 
 // graph is the command graph. It writes the callers and the callees of a zone.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"html"
 	"io"
 	"net/http"
 	"net/url"
@@ -51,6 +52,28 @@ func TestVerdictsAndGraph(t *testing.T) {
 	for _, bad := range [][]string{{"graph", path}, {"verdicts"}, {"serve"}, {"verdicts", "-nonsense", path}} {
 		if got := named(bad[0])(bad[1:]); got != 2 {
 			t.Errorf("%q: got status %d; want 2", bad, got)
+		}
+	}
+}
+
+// Verdicts and pages name the command that shows a frame, with the zone that took the time. The file may have any name.
+func TestVerdictsAndPagesLinkToTheirFrames(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "it's #1 <b>.iprof")
+	must.Do(t, os.Rename(recorded(t), path))
+	want := "iprof view '" + filepath.Join(dir, `it'"'"'s #1 <b>.iprof`) + "#frame="
+	for _, command := range []string{"verdicts", "html"} {
+		out := filepath.Join(dir, "out")
+		if got := named(command)([]string{"-o", out, path}); got != 0 {
+			t.Fatalf("%s: got status %d", command, got)
+		}
+		text := string(readFile(t, out))
+		if command == "html" {
+			text = html.UnescapeString(text)
+		}
+		_, link, _ := strings.Cut(text, want)
+		if link, _, _ = strings.Cut(link, "\n"); !strings.Contains(link, "&zone=streaming'") {
+			t.Errorf("%s: got %.200q after %s; want a link to a zone", command, link, want)
 		}
 	}
 }

@@ -18,6 +18,7 @@ import (
 	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/importer"
 	"example.com/iprof/internal/instrument"
+	"example.com/iprof/internal/moment"
 	"example.com/iprof/internal/outfile"
 	"example.com/iprof/internal/remote"
 	server "example.com/iprof/internal/serve"
@@ -30,6 +31,9 @@ import (
 const viewMore = `
 If there is a display, and glviewer is installed beside iprof or in PATH, iprof view opens a window of glviewer.
 Otherwise it opens the viewer in the browser. It ends when the window, or the last page, is closed.
+
+A name may end with a link to a moment:
+iprof view 'game.iprof#frame=140&zone=updateWorld'. Alt+U in the viewer copies one.
 `
 
 const serveMore = `
@@ -72,6 +76,7 @@ func view(args []string) int {
 // sayUnreachable prints why programs cannot be watched. The viewer says so, too, and tries again.
 func sayUnreachable(ctx context.Context, names []string) {
 	for _, name := range names {
+		name, _ = moment.Split(name)
 		if !remote.Is(name) {
 			continue
 		}
@@ -94,7 +99,7 @@ func windowOf(viewer string, roots, names []string) *exec.Cmd {
 		flags = append(flags, "-source", root)
 	}
 	for _, name := range names {
-		if remote.Is(name) {
+		if file, _ := moment.Split(name); remote.Is(file) {
 			flags = append(flags, "-connect", name)
 		} else {
 			files = append(files, name)
@@ -140,6 +145,9 @@ func (b *inBrowser) show(ctx context.Context, out io.Writer) error {
 	s = web.New(items, build)
 	b.giveSources(s)
 	where := s.Address(l)
+	if _, link := moment.Split(b.names[0]); link != "" {
+		where += "#" + link
+	}
 	if err := sayPage(out, l, where, b.names[0], b.asJSON); err != nil {
 		l.Close()
 		return err
@@ -161,6 +169,11 @@ func (b *inBrowser) show(ctx context.Context, out io.Writer) error {
 // items returns the captures and programs for the page. Files must exist.
 func (b *inBrowser) items() (items []web.Item, err error) {
 	for _, name := range b.names {
+		name, _ = moment.Split(name)
+		lasting := name
+		if !b.open {
+			lasting = "" // the page's own address lasts as long
+		}
 		if !remote.Is(name) {
 			file, _, err := importer.Open(name, importer.Frames{Limits: limits, Sample: sample})
 			if err != nil {
@@ -169,7 +182,7 @@ func (b *inBrowser) items() (items []web.Item, err error) {
 			if _, _, err := framefile.LoadNewest(process.NewSession(), file, 1); err != nil {
 				return nil, fmt.Errorf("%s: %w", name, err)
 			}
-			items = append(items, web.Item{Name: importer.Name(name), File: file})
+			items = append(items, web.Item{Name: importer.Name(name), File: file, Lasting: lasting})
 			continue
 		}
 		p, err := elsewhere(name)
@@ -179,7 +192,7 @@ func (b *inBrowser) items() (items []web.Item, err error) {
 		if err != nil {
 			return nil, err
 		}
-		items = append(items, web.Item{Name: p.Address, Address: name, Program: peer{p}})
+		items = append(items, web.Item{Name: p.Address, Address: name, Program: peer{p}, Lasting: lasting})
 	}
 	return items, nil
 }

@@ -114,6 +114,16 @@ func (p *page) live() {
 	p.put("<span>The whole viewer: <code>", esc(p.o.Command), "</code></span></p>\n")
 }
 
+// command writes the command that shows a frame in the viewer.
+func (p *page) command(t *report.FrameTree) {
+	if p.o.Link == nil {
+		return
+	}
+	if link := p.o.Link(t.Index, t.Verdict.Target().Name); link != "" {
+		p.put(`<p class="quiet">In the viewer: <code>`, esc(link), "</code></p>\n")
+	}
+}
+
 // neighbourFrames writes links to the frames beside the one chosen, and to the next ones over budget.
 func (p *page) neighbourFrames() {
 	at := p.open[p.chosen.of.Index]
@@ -190,6 +200,7 @@ func (p *page) frames() {
 			`">`)
 		p.drawnVerdict(t)
 		p.frameParts(&s)
+		p.command(t)
 		p.put("<h3>Call structure of ", markup(s.title), "</h3>")
 		p.icicle(&s, false, mostBarsOfFrame)
 		p.timeline(&s)

@@ -35,7 +35,12 @@ type Options struct {
 	Live bool
 
 	Command string // the command that shows more than the page; only for a page with Live
-	Query          // what is chosen
+
+	// Link returns the command or address that shows a frame, and a zone in it, in the viewer; "" if there is none.
+	// Only a page without Live uses it. nil means none.
+	Link func(frame uint64, zone string) string
+
+	Query // what is chosen
 }
 
 // Query is what a reader of a live page has chosen, as in ?frame=12&zone=3&by=self.

@@ -9,6 +9,7 @@ import (
 
 	"example.com/iprof/internal/follow"
 	"example.com/iprof/internal/framefile"
+	"example.com/iprof/internal/moment"
 	"example.com/iprof/process"
 	"example.com/iprof/viewer"
 )
@@ -34,6 +35,7 @@ func (d *Desk) Follow(t *Tab, address string) error { return d.follow(t, address
 
 // follow is Follow. ours tells whether the viewer has started the program.
 func (d *Desk) follow(t *Tab, address string, ours bool) error {
+	address, t.wanted = moment.Split(address)
 	program, address, err := d.host.Dial(address)
 	if err != nil {
 		return err

@@ -30,6 +30,7 @@ type Host struct {
 	Size      func() (width, height int)  // of the window in pixels
 	Scale     func() float32              // pixels per nominal pixel
 	Clipboard func(text string)           // copies
+	Link      func(moment string) string  // an address that shows a moment again; nil: the command iprof view does
 	Picture   func() (*image.RGBA, error) // of the window
 	Editor    func(file string, line int) error
 	Saved     func(file string) // is called after each written file; may be nil

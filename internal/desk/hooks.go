@@ -169,6 +169,7 @@ func (d *Desk) quit(_ *process.Session, p *viewer.Panel) {
 func (d *Desk) help(t *Tab) {
 	t.panel.Change(func(o *viewer.Options) {
 		o.Clipboard = d.host.Clipboard
+		o.Link = func(link string) string { return d.address(t, link) }
 		o.Source = t.source
 		o.Saver = d.saves.ask
 		o.Others = d.others

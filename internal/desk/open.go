@@ -9,6 +9,7 @@ import (
 
 	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/importer"
+	"example.com/iprof/internal/moment"
 	"example.com/iprof/internal/printed"
 	"example.com/iprof/internal/progress"
 	"example.com/iprof/process"
@@ -23,8 +24,16 @@ const (
 )
 
 // Open reads the newest frames of a capture into a tab, then the older ones in the background. It pauses the session,
-// so the window sleeps until the next event. The file of a black box opens at the frame that triggered it.
+// so the window sleeps until the next event. The file of a black box opens at the frame that triggered it. A name with
+// "#" and a link opens at the moment of the link.
 func (d *Desk) Open(t *Tab, path string) error {
+	path, link := moment.Split(path)
+	return d.open(t, path, link)
+}
+
+// open is Open of a path that has no link.
+func (d *Desk) open(t *Tab, path, link string) error {
+	t.wanted = link
 	file, err := t.openFile(path, d.reading(path))
 	if err != nil {
 		return err
@@ -64,7 +73,7 @@ func (d *Desk) Open(t *Tab, path string) error {
 		return nil
 	}
 	t.loading(contents.Program, 0)
-	go t.rest(file, contents.Program, d.host.Wake)
+	go t.rest(file, contents.Program, link != "", d.host.Wake)
 	return nil
 }
 
@@ -91,8 +100,8 @@ func (t *Tab) loading(program string, percent int) {
 }
 
 // rest reads all frames of a capture, and replaces the newest with them. It leaves the file open if the history does
-// not hold all frames.
-func (t *Tab) rest(file *os.File, program string, wake func()) {
+// not hold all frames. A tab opened by a link stays where the link led.
+func (t *Tab) rest(file *os.File, program string, linked bool, wake func()) {
 	keep := false
 	defer func() {
 		if !keep {
@@ -125,7 +134,7 @@ func (t *Tab) rest(file *os.File, program string, wake func()) {
 			t.reached.Store(file)
 		}
 	}
-	untouched := t.session.View().Get().Age == 0
+	untouched := t.session.View().Get().Age == 0 && !linked
 	t.session.Adopt(whole)
 	t.describe(contents, untouched)
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"example.com/iprof/draw/html"
+	"example.com/iprof/internal/moment"
 	"example.com/iprof/internal/outfile"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
@@ -109,5 +110,11 @@ func freeName(folder, name, extension string) (string, error) {
 // recordings when the profiler is compiled out.
 func (t *Tab) writePage(w io.Writer) error {
 	d := t.session.Dump(report.DumpPage)
-	return html.Write(w, d, html.Options{})
+	return html.Write(w, d, html.Options{Link: func(frame uint64, zone string) string {
+		m := moment.Of(frame)
+		if m.Zone = zone; t.path == "" {
+			return ""
+		}
+		return moment.Command(t.path, m.String())
+	}})
 }

@@ -5,7 +5,10 @@ import (
 )
 
 // Watch sees each frame of the window, before it is drawn.
-func (d *Desk) Watch() { d.tab.link.watch(d.tab.session.Paused()) }
+func (d *Desk) Watch() {
+	d.tab.link.watch(d.tab.session.Paused())
+	d.seek()
+}
 
 // watch sees each frame of the window. When the view is paused, the remote program takes the states of its goroutines,
 // as a program paused locally does.

@@ -9,6 +9,7 @@ import (
 	"example.com/iprof/draw"
 	"example.com/iprof/input"
 	"example.com/iprof/internal/budget"
+	"example.com/iprof/internal/moment"
 	"example.com/iprof/process"
 	"example.com/iprof/source"
 	"example.com/iprof/viewer"
@@ -21,6 +22,7 @@ type Tab struct {
 	title    string // of the window
 	saved    bool   // its frames have been saved as a capture
 	path     string // of a capture, else ""
+	wanted   string // the link to a moment that is not shown yet, else ""
 	session  *process.Session
 	panel    *viewer.Panel
 	link     *link    // nil without a remote program
@@ -171,16 +173,18 @@ func (d *Desk) choose() {
 
 // ShowFile opens a capture in a new tab, or shows the tab that already has it.
 func (d *Desk) ShowFile(path string) {
+	path, link := moment.Split(path)
 	if full, err := filepath.Abs(path); err == nil {
 		path = full
 	}
 	for _, t := range d.tabs {
 		if t.path == path {
 			d.switchTo(t)
+			d.GoTo(link)
 			return
 		}
 	}
-	d.show(filepath.Base(path), func(t *Tab) error { return d.Open(t, path) })
+	d.show(filepath.Base(path), func(t *Tab) error { return d.open(t, path, link) })
 }
 
 // show shows a new tab if fill succeeds.

@@ -33,6 +33,7 @@ type Item struct {
 	File    *os.File // a capture, nil for a program
 	Address string   // as the user gave it, "" for a file
 	Program Program  // nil for a file
+	Lasting string   // the name for links by iprof view; "" if the page's address is a link that lasts
 }
 
 // Program is a remote program. Any goroutine may call its methods.
@@ -197,6 +198,7 @@ func (s *Server) session(w http.ResponseWriter, _ *http.Request) {
 	type item struct {
 		Name    string `json:"name"`
 		Address string `json:"address,omitempty"`
+		Lasting string `json:"lasting,omitempty"`
 	}
 	all := struct {
 		Items   []item `json:"items"`
@@ -204,7 +206,7 @@ func (s *Server) session(w http.ResponseWriter, _ *http.Request) {
 		Events  bool   `json:"events"`
 	}{Sources: s.Code != nil, Events: s.Events}
 	for _, i := range s.items {
-		all.Items = append(all.Items, item{i.Name, i.Address})
+		all.Items = append(all.Items, item{i.Name, i.Address, i.Lasting})
 	}
 	text, _ := json.Marshal(all)
 	send(w, "application/json", text)

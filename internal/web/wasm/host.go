@@ -36,6 +36,7 @@ func (p *page) host() desk.Host {
 				}
 			}()
 		},
+		Link: p.link,
 		Picture: func() (*image.RGBA, error) {
 			p.draw() // WebGL does not keep the shown picture
 			return p.screen.grab()

@@ -22,6 +22,7 @@ func main() {
 		return
 	}
 	p.listen()
+	p.followAddress()
 	say("")
 	p.run()
 	p.desk.Close()
@@ -42,6 +43,7 @@ type page struct {
 	drawn         int
 	reducedMotion bool // the user wishes that nothing moves by itself
 	preferences
+	address
 }
 
 // run draws until the user quits. A picture is drawn only when the browser asks for it, which it does not for a hidden
@@ -80,6 +82,7 @@ func (p *page) picture() {
 	p.draw()
 	p.drawn++
 	p.log.Note(p.desk, p.drawn)
+	p.showAddress()
 	if t := p.desk.Tab(); !t.Session().Paused() || t.Panel().Settling() {
 		p.wake()
 	}

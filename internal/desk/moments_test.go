@@ -1,0 +1,87 @@
+package desk_test
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"example.com/iprof/capture"
+	"example.com/iprof/gather"
+	"example.com/iprof/input"
+	"example.com/iprof/internal/budget"
+	"example.com/iprof/internal/desk"
+	"example.com/iprof/internal/must"
+	"example.com/iprof/platform"
+	"example.com/iprof/process"
+	"example.com/iprof/process/report"
+)
+
+// manyFrames writes a capture whose older frames a window reads later. Its zones are step and, in one frame, hitch.
+func manyFrames(t *testing.T, frames, hitch int) (path string) {
+	t.Helper()
+	path = filepath.Join(t.TempDir(), "many.iprof")
+	s := process.NewSession()
+	to := must.Get(os.Create(path))(t)
+	r := must.Get(capture.Record(s, capture.RecordOptions{To: to}))(t)
+	zones := []gather.ZoneInfo{{Name: "(root)"}, {Name: "step"}, {Name: "hit&run #1"}}
+	for i := range frames {
+		f := gather.Frame{Index: uint64(i),
+			Begin: platform.Ticks(i * 100), End: platform.Ticks(i*100 + 100), TicksPerSecond: 1e5,
+			Zones: zones,
+			Lanes: []gather.LaneFrame{{ID: 1, Updater: true, Nodes: []gather.Node{{Parent: -1, Self: 10},
+				{ID: 1, Zone: 1, Count: 1, Self: 90}}}}}
+		if i == hitch {
+			f.Lanes[0].Nodes[1].Self = 1
+			f.Lanes[0].Nodes = append(f.Lanes[0].Nodes, gather.Node{ID: 2, Zone: 2, Count: 1, Self: 89})
+		}
+		s.WriteFrame(&f)
+	}
+	must.Do(t, r.Close())
+	must.Do(t, to.Close())
+	return path
+}
+
+// A link opens a capture at its moment, also at a frame that is read later, and a copied link leads there again.
+func TestALinkOpensACaptureAtItsMoment(t *testing.T) {
+	t.Setenv("HOME", t.TempDir())
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	path, woken, copied := manyFrames(t, 6000, 140), make(chan struct{}, 1000), ""
+	open := func(name string) *desk.Desk {
+		d := desk.New(desk.Options{Limits: budget.Usual, Lines: io.Discard}, desk.Host{
+			Wake:  func() { woken <- struct{}{} },
+			Title: func(string) {}, Scale: func() float32 { return 1 }, Clipboard: func(text string) { copied = text },
+			Size: func() (int, int) { return 800, 600 }})
+		t.Cleanup(d.Close)
+		must.Do(t, d.Open(d.NewTab("many"), name))
+		for d.Tab().Panel().Options().Loading {
+			<-woken
+		}
+		d.Watch()
+		return d
+	}
+	t.Cleanup(func() { // the first tab has the program's own session
+		process.Default().Adopt(process.NewSession())
+		process.Default().View().Set(report.View{})
+		process.Default().Resume()
+	})
+	d := open(path + "#frame=140&zone=hit%26run%20%231&view=callgraph")
+	view, info := d.Tab().Session().View().Get(), d.Tab().Session().View().Info()
+	if info.Index != 140 || d.Tab().Session().Zone(view.Focus).Name != "hit&run #1" ||
+		view.Mode != report.ReportCallGraph {
+		t.Errorf("got frame %d, %+v; want the call graph of hit&run #1 in frame 140", info.Index, view)
+	}
+	d.Key('U', input.ActionPress, input.ModAlt)
+	want := "iprof view '" + path + "#frame=140&zone=hit%26run%20%231&view=callgraph'"
+	if copied != want {
+		t.Errorf("got %s; want %s", copied, want)
+	}
+	if got := d.Moment(); !strings.HasSuffix(want, got+"'") || got == "" {
+		t.Errorf("got %s; want the end of %s", got, want)
+	}
+	d.GoTo("#frame=99999")
+	if got := d.Tab().Session().View().Info().Index; got != 140 {
+		t.Errorf("a frame that is not there: got %d; want 140 as before", got)
+	}
+}
