@@ -56,7 +56,7 @@ func crowdEvents(r *rand.Rand, begin, end int64) (events []gather.Event) {
 			now += 1 + r.Int64N(9)
 		}
 	}
-	inside(0, end-2)
+	inside(0, end-40) // the inner ones may end some ticks later
 	return events
 }
 
@@ -77,6 +77,12 @@ func atWork(scopes []timeline.Scope, lane report.LaneID, ms float64) bool {
 // crowdSession has main, a lane with a name, a goroutine alone, and goroutines of one go statement.
 func crowdSession(t *testing.T, frames, length int64, lanes int) *process.Session {
 	t.Helper()
+	return namedSession(t, frames, length, lanes, "shop.serve server.go:42 #%d")
+}
+
+// namedSession has main, a lane with a name, a goroutine alone, and goroutines with names of a form.
+func namedSession(t *testing.T, frames, length int64, lanes int, form string) *process.Session {
+	t.Helper()
 	r := rand.New(rand.NewPCG(24, 1))
 	s := process.NewSession()
 	source := &mapSource{events: map[report.LaneID][]gather.Event{}}
@@ -87,7 +93,7 @@ func crowdSession(t *testing.T, frames, length int64, lanes int) *process.Sessio
 			TicksPerSecond: 1e6, Zones: crowdZones}
 		for i := range lanes {
 			id := report.LaneID(1 + i)
-			l := gather.LaneFrame{ID: id, Name: fmt.Sprintf("shop.serve server.go:42 #%d", i), End: ticks(length)}
+			l := gather.LaneFrame{ID: id, Name: fmt.Sprintf(form, i), End: ticks(length)}
 			if l.Updater = i == 0; i < len(names) {
 				l.Name = names[i]
 			}
@@ -102,8 +108,21 @@ func crowdSession(t *testing.T, frames, length int64, lanes int) *process.Sessio
 
 // Goroutines of one go statement are a group. Its load is the number that a count of all scopes gives at each time.
 func TestTimelineGroupsAndTheirLoad(t *testing.T) {
-	const frames, lanes = 40, 12
-	s := crowdSession(t, frames, 1000, lanes)
+	checkGroup(t, "shop.serve server.go:42 #%d", "shop.serve server.go:42", 12)
+}
+
+// Many named goroutines are a group, whatever their names: of one pattern, or of none.
+func TestManyNamedGoroutinesAreGroups(t *testing.T) {
+	checkGroup(t, "worker %d", "worker *", 25)
+	checkGroup(t, "10.0.7.1:%05d", "*.*.*.*:*", 25)
+	checkGroup(t, "%c", "other goroutines", 90)
+}
+
+// checkGroup fails if goroutines with names of a form are no group of a name with the right load.
+func checkGroup(t *testing.T, form, name string, lanes int) {
+	t.Helper()
+	const frames = 40
+	s := namedSession(t, frames, 1000, lanes, form)
 	var snap process.Snapshot
 	for _, age := range []int{3, frames / 2} { // the second time with the memory of the first
 		s.View().SetFrame(age)
@@ -117,16 +136,21 @@ func TestTimelineGroupsAndTheirLoad(t *testing.T) {
 			group, grouped = g, grouped+1
 		}
 	}
-	const want = lanes - 3
-	if grouped != want || group.Lanes != want || group.Name != "shop.serve server.go:42" || group.First != 4 {
-		t.Fatalf("got %d lanes in %+v; want the %d of server.go:42, no named or single ones", grouped, group, want)
+	want, first := lanes-3, report.LaneID(4)
+	if name == timeline.OtherGoroutines { // also the named one
+		want, first = want+1, 2
+	}
+	if group == nil || grouped != want || group.Lanes != want || group.Name != name || group.First != first ||
+		group.Named != (report.Crowd(fmt.Sprintf(form, 1)) == "") {
+		t.Fatalf("got %d lanes in groups, one of them %v; want %d in %q, the first %d", grouped,
+			groupWords(group), want, name, first)
 	}
 	all := s.AppendTimelineRange(nil, 0, frames/2, frames, frames)
 	most := 0
 	for ms := 0.0005; ms < tl.Length; ms += 0.001 {
 		n := 0
-		for id := report.LaneID(4); id <= lanes; id++ {
-			if atWork(all, id, ms) {
+		for id := first; id <= report.LaneID(lanes); id++ {
+			if id != 3 && atWork(all, id, ms) {
 				n++
 			}
 		}
@@ -197,4 +221,11 @@ func TestTimelineHasLanesThatEnded(t *testing.T) {
 			t.Errorf("from %v ms on: got %d lanes; want %d", from, got, want)
 		}
 	}
+}
+
+func groupWords(g *timeline.Group) string {
+	if g == nil {
+		return "none"
+	}
+	return fmt.Sprintf("%q, first %d, %d lanes, named %v", g.Name, g.First, g.Lanes, g.Named)
 }

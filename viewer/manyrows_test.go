@@ -1,6 +1,7 @@
 package viewer_test
 
 import (
+	"bytes"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -9,9 +10,11 @@ import (
 
 	"example.com/iprof/draw"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
 )
 
@@ -69,6 +72,54 @@ func BenchmarkDrawManyRows(b *testing.B) {
 			}
 			b.ReportMetric(float64(took.Nanoseconds())/float64(b.N), "draw-ns/op")
 		})
+	}
+}
+
+// oneEach has a scope in each frame of each lane.
+type oneEach struct{ begin, end platform.Ticks }
+
+func (s oneEach) AppendEvents(dst []gather.Event, lane report.LaneID, _, _ platform.Ticks) []gather.Event {
+	at := s.begin + platform.Ticks(lane)
+	return append(dst, gather.Event{Time: at, Zone: 1, Node: 2},
+		gather.Event{Time: at + 5000, Zone: 1, Node: 2, End: true})
+}
+
+func (s oneEach) EventsSince(report.LaneID) (platform.Ticks, bool) { return s.begin, true }
+
+// manyNamed is a capture of named goroutines with an event each in each of some frames.
+func manyNamed(tb testing.TB, lanes, frames int) *process.Session {
+	tb.Helper()
+	var file bytes.Buffer
+	w := framefile.NewWriter(&file, framefile.Info{})
+	f := &gather.Frame{TicksPerSecond: 1e9, Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "job"}}}
+	for i := range lanes {
+		f.Lanes = append(f.Lanes, gather.LaneFrame{ID: gather.LaneID(i + 1), Name: fmt.Sprint("worker ", i),
+			Updater: i == 0,
+			Nodes:   []gather.Node{{ID: 1, Parent: -1}, {ID: 2, Zone: 1, Depth: 1, Count: 1, Self: 5000}}})
+	}
+	for range frames {
+		f.Begin, f.End = f.End, f.End+platform.Ticks(16*time.Millisecond)
+		for i := range f.Lanes {
+			f.Lanes[i].Begin, f.Lanes[i].End = f.Begin, f.End
+			f.Lanes[i].Nodes[0].Self = f.End - f.Begin - 5000
+		}
+		must.Do(tb, w.WriteJudged(f, &process.Judged{Events: oneEach{f.Begin, f.End}}))
+		f.Index++
+	}
+	must.Do(tb, w.Close())
+	s := process.NewSession()
+	must.Get(framefile.Load(s, &file))(tb)
+	return s
+}
+
+// BenchmarkOpenTimelineOfManyGoroutines opens the timeline of a capture of 10,000 named goroutines, as key W does.
+func BenchmarkOpenTimelineOfManyGoroutines(b *testing.B) {
+	s := manyNamed(b, 10_000, 10)
+	for b.Loop() {
+		p := viewer.PanelFor(s)
+		p.Change(func(o *viewer.Options) { o.Mode, o.Timeline = viewer.PanelFull, viewer.TimelineShown })
+		var l draw.List
+		p.Draw(&l, 1280, 900, 1)
 	}
 }
 

@@ -1,6 +1,7 @@
 package framefile
 
 import (
+	"cmp"
 	"encoding/binary"
 	"slices"
 	"sort"
@@ -16,6 +17,7 @@ type eventChunk struct {
 	lanes    []byte
 	count    int // number of lanes
 	places   []place
+	index    []uint32 // places of the lanes in lanes, ascending by ID; nil until it is needed
 }
 
 // eventChunk reads a chunk of events. It shares the bytes of the decoder.
@@ -145,15 +147,37 @@ func (l *laneEvents) events(places []place, visit func(e *gather.Event)) {
 	}
 }
 
-// find returns the events of a lane.
+// find returns the events of a lane. It looks at few of the other lanes, because a timeline asks for all lanes.
 func (c *eventChunk) find(lane gather.LaneID) (l laneEvents, found bool) {
-	d := &decoder{rest: c.lanes}
-	for range c.count {
-		if l = d.laneEvents(c); l.id == lane {
-			return l, true
-		}
+	if c.index == nil {
+		c.makeIndex()
 	}
-	return l, false
+	at := sort.Search(len(c.index), func(i int) bool { return c.idAt(c.index[i]) >= lane })
+	if at == len(c.index) || c.idAt(c.index[at]) != lane {
+		return l, false
+	}
+	d := decoder{rest: c.lanes[c.index[at]:]}
+	return d.laneEvents(c), true
+}
+
+// idAt returns the ID of the lane whose events begin at a place in c.lanes.
+func (c *eventChunk) idAt(place uint32) gather.LaneID {
+	id, _ := binary.Uvarint(c.lanes[place:])
+	return gather.LaneID(id)
+}
+
+// makeIndex makes the index. Of two lanes with one ID, which only a damaged file has, the first one counts.
+func (c *eventChunk) makeIndex() {
+	c.index = make([]uint32, c.count)
+	d := decoder{rest: c.lanes}
+	for i := range c.index {
+		c.index[i] = uint32(len(c.lanes) - len(d.rest))
+		d.laneEvents(c)
+	}
+	byID := func(a, b uint32) int { return cmp.Compare(c.idAt(a), c.idAt(b)) }
+	if !slices.IsSortedFunc(c.index, byID) {
+		slices.SortStableFunc(c.index, byID)
+	}
 }
 
 // eventList has the events of frames, ascending in time.
@@ -235,7 +259,7 @@ func (s *eventStore) add(c eventChunk) {
 }
 
 // bytes returns about the memory that a chunk takes, without the places that it shares with other chunks.
-func (c *eventChunk) bytes() int { return len(c.lanes) + 128 }
+func (c *eventChunk) bytes() int { return len(c.lanes) + 4*c.count + 128 }
 
 // AppendEvents appends a lane's events with times from begin to end, both included, oldest first. Any goroutine may
 // call it.

@@ -1,11 +1,40 @@
 package framefile
 
 import (
+	"encoding/binary"
 	"math/rand/v2"
 	"testing"
 
 	"example.com/iprof/gather"
 )
+
+// A lane is found without a look at most of the others, whatever the order of the lanes. With the lanes in the way
+// overwritten, a search from the first one on would not find it.
+func TestLaneIsFoundWithoutTheOthers(t *testing.T) {
+	const lanes = 1024
+	for _, step := range []int{1, -1, 389} {
+		var c eventChunk
+		for i := range lanes {
+			id := uint64(((i*step)%lanes+lanes)%lanes) + lanes // each takes two bytes
+			c.lanes = append(binary.AppendUvarint(c.lanes, id), 0, 1, eventEnd)
+		}
+		c.count = lanes
+		for id := gather.LaneID(lanes); id < 2*lanes; id++ {
+			if l, found := c.find(id); !found || l.id != id || len(l.rest) != 1 {
+				t.Fatalf("step %d: got lane %d, %v; want %d with its event", step, l.id, found, id)
+			}
+		}
+		if _, found := c.find(3 * lanes); found {
+			t.Errorf("step %d: found a lane that is not there", step)
+		}
+		if c.find(1); step == 1 {
+			clear(c.lanes[:len(c.lanes)/2-5])
+			if _, found := c.find(2*lanes - 1); !found {
+				t.Error("the last lane is not found without those of the first half")
+			}
+		}
+	}
+}
 
 // Of lists of bytes, those pass that can be read to their end.
 func TestEventsAreVerified(t *testing.T) {

@@ -3,6 +3,8 @@ package report
 import (
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"example.com/iprof/gather"
 )
@@ -23,6 +25,37 @@ func Crowd(lane string) string {
 		return ""
 	}
 	return lane[:at]
+}
+
+// NamePattern returns a lane's name with a star for each part that differs between like names: "worker *" for
+// "worker 17", "conn *.*.*.*:*" for an address, "job *" for "job 3fa9c0". A part is the end of a word from its first
+// digit on, or the whole word if it is a hexadecimal number of at least four digits.
+func NamePattern(lane string) string {
+	if strings.IndexFunc(lane, unicode.IsDigit) < 0 {
+		return lane
+	}
+	var b strings.Builder
+	for len(lane) > 0 {
+		word := strings.IndexFunc(lane, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+		if word < 0 {
+			word = len(lane)
+		}
+		at := strings.IndexFunc(lane[:word], unicode.IsDigit)
+		switch {
+		case at < 0:
+			b.WriteString(lane[:word])
+		case word < 4 || strings.Trim(lane[:word], "0123456789abcdefABCDEF") != "":
+			b.WriteString(lane[:at])
+			fallthrough
+		default:
+			b.WriteByte('*')
+		}
+		lane = lane[word:]
+		_, size := utf8.DecodeRuneInString(lane)
+		b.WriteString(lane[:size])
+		lane = lane[size:]
+	}
+	return b.String()
 }
 
 // Merged reports whether a lane's name is that of a lane that stands for several goroutines, such as

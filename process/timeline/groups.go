@@ -8,10 +8,11 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// Group has the goroutines that one go statement started: see Crowd. Its load is the number of goroutines that worked
-// at once, in zones that are not idle.
+// Group has the goroutines that one go statement started: see Crowd. Or it has many named goroutines: those with names
+// of one pattern, or the rest. Its load is the number of goroutines that worked at once, in zones that are not idle.
 type Group struct {
-	Name  string        // the go statement: "main.serve server.go:42"
+	Name  string        // the go statement: "main.serve server.go:42"; the pattern: "worker *"; or OtherGoroutines
+	Named bool          // of named goroutines, so Name is no go statement
 	First report.LaneID // the lowest ID so far: the place of the group among the lanes
 	Lanes int           // number in Timeline.Bands; below MinGroup, the lanes are shown singly
 	Most  int           // greatest load in the frames shown
@@ -24,7 +25,7 @@ type Group struct {
 // MinGroup is the least number of goroutines of one go statement that are shown as a group.
 const MinGroup = 2
 
-// mostGroups bounds the groups. The lanes of further go statements stay single.
+// mostGroups bounds the groups, besides that of OtherGoroutines.
 const mostGroups = 256
 
 // GroupOf returns the group of a band. It returns nil for a named lane, and for the only lane of its go statement.
@@ -43,21 +44,30 @@ func (g *Group) AppendLoad(dst []Load, begin, cell float64, n int) []Load {
 
 // groupOf returns 1 + the index of the group of a lane's name, or 0.
 func (t *Timeline) groupOf(l *Lane) int32 {
-	crowd := report.Crowd(l.Name)
-	if crowd == "" || l.Device {
+	if l.Device {
 		return 0
 	}
-	at, found := t.byGroup[crowd]
+	if crowd := report.Crowd(l.Name); crowd != "" {
+		if at := t.group(l, crowd, false); at > 0 {
+			return at
+		}
+	}
+	return t.groupOfNamed(l)
+}
+
+// group returns 1 + the index of the group of a name, with a lane more. It is 0 if there is no room for the group.
+func (t *Timeline) group(l *Lane, name string, named bool) int32 {
+	at, found := t.byGroup[name]
 	if !found {
-		if len(t.Groups) == mostGroups {
+		if len(t.Groups) >= mostGroups && name != OtherGoroutines {
 			return 0
 		}
 		if t.byGroup == nil {
 			t.byGroup = make(map[string]int32)
 		}
-		t.Groups = append(t.Groups, Group{Name: crowd, First: l.ID})
+		t.Groups = append(t.Groups, Group{Name: name, Named: named, First: l.ID})
 		at = int32(len(t.Groups))
-		t.byGroup[crowd] = at
+		t.byGroup[name] = at
 	}
 	g := &t.Groups[at-1]
 	g.First = min(g.First, l.ID)

@@ -35,6 +35,7 @@ func (t *Timeline) Fill(lane report.LaneID, age int, lanes []Lane, frames []Fram
 			b.gap(0, lanes[i].From)
 		}
 	}
+	t.divide()
 	for len(scopes) > 0 {
 		n := 1
 		for n < len(scopes) && scopes[n].Lane == scopes[0].Lane {
@@ -80,6 +81,7 @@ type Timeline struct {
 	byLane   map[report.LaneID]int // index of bands
 	nextBand int                   // index of the band after the last one requested, which is usually next
 	byGroup  map[string]int32      // 1 + index of Groups
+	named    namedLanes
 	zones    []gather.ZoneInfo
 	scratch  struct {
 		lanes  []Lane
@@ -272,6 +274,16 @@ func (t *Timeline) cover(src *Reader, from, to, low uint64) {
 		t.read = max(from-min(from, sight-1), low)
 		t.next = t.read
 	}
+	t.takeUpTo(src, to)
+	if first := t.read; t.divide() {
+		t.clear()
+		t.read, t.next = first, first
+		t.takeUpTo(src, to)
+	}
+}
+
+// takeUpTo reads the frames up to a frame that are not in the rows yet.
+func (t *Timeline) takeUpTo(src *Reader, to uint64) {
 	for ; t.next <= to; t.next++ {
 		if f := src.frameOfSeq(t.next); f != nil && f.To > f.From {
 			t.take(src, f)
@@ -307,6 +319,7 @@ func (t *Timeline) drop(src *Reader, keep uint64) {
 		t.byLane = nil
 		t.Groups = nil
 		t.byGroup = nil
+		t.named = namedLanes{}
 	}
 }
 

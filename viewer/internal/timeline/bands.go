@@ -152,7 +152,7 @@ func (g *bandPainter) name(s *seat, line canvas.Rect) {
 		name = ""
 	}
 	if s.kind == seatInside {
-		line.X0, room, name = line.X0+14*g.Em, room-14*g.Em, ofCrowd(name)
+		line.X0, room, name = line.X0+14*g.Em, room-14*g.Em, insideName(name)
 	}
 	x := line.X0 + g.Tail(line.X0, room, line, draw.FaceSmall, name, col) + 8*g.Em
 	if word != "" {

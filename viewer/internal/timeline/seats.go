@@ -68,6 +68,14 @@ func functionOf(statement string) string {
 // ofCrowd returns the part of a name that distinguishes goroutines of one go statement: "#7".
 func ofCrowd(name string) string { return name[strings.LastIndexByte(name, ' ')+1:] }
 
+// insideName returns the name of a lane below that of its group.
+func insideName(name string) string {
+	if report.Crowd(name) == "" {
+		return name
+	}
+	return ofCrowd(name)
+}
+
 // placeOf returns the place in a go statement: "server.go:42" of "shop.(*server).listen server.go:42". For goroutines
 // with only a known start function it is "".
 func placeOf(statement string) string {
@@ -118,7 +126,11 @@ func (g *bandPainter) heading(s *seat, of *timeline.Group, line canvas.Rect) {
 		icon = draw.IconDown
 	}
 	g.Icon(icon, line.X0-g.Em, (line.Y0+line.Y1)/2-5*g.Em, g.TextDim)
-	g.Canvas.Tail(line.X0+14*g.Em, line.X1-line.X0-14*g.Em, line, draw.FaceSmall, functionOf(s.name), col)
+	name := s.name
+	if !of.Named {
+		name = functionOf(name)
+	}
+	g.Canvas.Tail(line.X0+14*g.Em, line.X1-line.X0-14*g.Em, line, draw.FaceSmall, name, col)
 	h := hit.Of(hit.TimelineLane, 0)
 	h.Name = s.name
 	g.Add(at, h)
@@ -131,7 +143,12 @@ func (g *bandPainter) explainGroup(at canvas.Rect, of *timeline.Group) {
 		return
 	}
 	origin := "that began with " + functionOf(of.Name)
-	if strings.Contains(of.Name, " ") {
+	switch {
+	case of.Name == timeline.OtherGoroutines:
+		origin = "with names of their own"
+	case of.Named:
+		origin = "with names like this"
+	case strings.Contains(of.Name, " "):
 		origin = "started by " + functionOf(of.Name) + "\nat " + placeOf(of.Name)
 	}
 	g.Explain(at, fmt.Sprintf("%d goroutines", of.Lanes), fmt.Sprintf("%s; at most %d of them worked at once in "+
@@ -293,7 +310,7 @@ func (b *bands) seatAll(t *timelineData, now uint64) {
 	b.grouped = false
 	b.Seats = slices.DeleteFunc(b.Seats, func(s seat) bool {
 		b.grouped = b.grouped || s.kind == seatGroup
-		return s.band < 0 && s.kind != seatGroup && report.Crowd(s.name) != ""
+		return s.band < 0 && (s.kind == seatInside || s.kind == seatLane && report.Crowd(s.name) != "")
 	})
 }
 
@@ -323,8 +340,10 @@ func (b *bands) seatGroup(t *timelineData, g *timeline.Group, now uint64) {
 	}
 	s.rows, s.needed = crowdRows, now
 	if s.name != g.Name {
-		s.name = g.Name
-		s.place = placeOf(g.Name)
+		s.name, s.place = g.Name, ""
+		if !g.Named {
+			s.place = placeOf(g.Name)
+		}
 	}
 }
 
