@@ -68,6 +68,53 @@ func TestAClickOnASectionSelectsItsFrames(t *testing.T) {
 	}
 }
 
+// A section lies over the columns of its frames, also in a history with room for more frames, and once if the whole run
+// is in sight.
+func TestSectionsLieOverTheirFrames(t *testing.T) {
+	s := newSteps(t, 300, "update")
+	for n, frames := range []int{20, 40} {
+		s.section = gather.SectionInfo{Number: uint64(n) + 1, Name: fmt.Sprint("level ", n)}
+		for range frames {
+			s.frame(3)
+		}
+	}
+	p := s.panel()
+	settled(t, p, 1280, 720, 1)
+	column := func(age int) (x0, x1 float32) { // of the history
+		x0 = -1
+		for _, a := range viewer.Areas(p) {
+			for x := a.X0 + 0.5; a.Hit.Kind == hit.Graph && x < a.X1; x++ {
+				if h := p.HitAt(x, a.Y1-2); h.Kind == hit.Graph && h.Age == age {
+					if x0 < 0 {
+						x0 = x
+					}
+					x1 = x
+				}
+			}
+		}
+		return x0, x1
+	}
+	seen := 0
+	for _, a := range viewer.Areas(p) {
+		if a.Hit.Kind != hit.Section {
+			continue
+		}
+		seen++
+		oldest, newest := 39, 0
+		if a.Hit.Index == 1 {
+			oldest, newest = 59, 40
+		}
+		x0, _ := column(oldest)
+		_, x1 := column(newest)
+		if max(a.X0-x0, x0-a.X0) > 3 || max(a.X1-x1, x1-a.X1) > 3 {
+			t.Errorf("section %d: got it from %v to %v; want its columns, %v to %v", a.Hit.Index, a.X0, a.X1, x0, x1)
+		}
+	}
+	if seen != 2 {
+		t.Errorf("got %d bands of sections; want one for each of the 2", seen)
+	}
+}
+
 // The list of sections has their statistics, and Enter selects the frames of one.
 func TestTheListOfSections(t *testing.T) {
 	s, p := levels(t, 2000)

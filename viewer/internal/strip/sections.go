@@ -35,32 +35,34 @@ func (s *Strip) rooms(c *canvas.Canvas, d *scene.Scene, in canvas.Rect) (above, 
 	return above, ribbon, over, rest
 }
 
-// sections draws the sections over the whole run, and over the columns in sight.
+// sections draws the sections over the columns in sight, and over the whole run, unless all of it is in sight.
 func (s *Strip) sections(c *canvas.Canvas, d *scene.Scene, above, over canvas.Rect) {
 	from, to := inSight(d)
 	s.Bands = [2]canvas.Rect{}
-	if s.Ribbon.Plot.Width() > 0 && above.Height() > 0 {
-		s.Bands[0] = canvas.Box(s.Plot.X0, above.Y0, s.Plot.X1, above.Y1)
-		band(c, d, s.Bands[0], 0, d.Overview.Frames)
+	if s.Ribbon.Plot.Width() > 0 && above.Height() > 0 && (from > 0 || to < d.Overview.Frames || over.Height() <= 0) {
+		r := canvas.Box(s.Plot.X0, above.Y0, s.Plot.X1, above.Y1)
+		per := float64(r.Width()) / float64(max(d.Overview.Frames, 1))
+		s.Bands[0] = r
+		band(c, d, r, 0, d.Overview.Frames, func(frame uint64) float32 { return r.X0 + float32(float64(frame)*per) })
 	}
-	if over.Height() > 0 {
-		s.Bands[1] = canvas.Box(s.Plot.X0, over.Y0, s.Plot.X1, over.Y1)
-		band(c, d, s.Bands[1], from, to)
+	if over.Height() > 0 && to > from {
+		left := func(frame uint64) float32 {
+			x0, _ := d.Edges(s.Plot, d.Past.Skip+int(to-1)-int(frame), d.Past.Skip)
+			return x0
+		}
+		s.Bands[1] = canvas.Box(left(from), over.Y0, left(to), over.Y1)
+		band(c, d, s.Bands[1], from, to, left)
 	}
 }
 
-// band draws the sections of the frames with numbers from to to-1 over the width of r.
-func band(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, from, to uint64) {
+// band draws the sections of the frames with numbers from to to-1 in r. left is the left side of a frame's column.
+func band(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, from, to uint64, left func(frame uint64) float32) {
 	if r.Width() < 1 || to <= from {
 		return
 	}
-	per := float64(r.Width()) / float64(to-from)
-	at := func(frame uint64) float32 {
-		return draw.Snap(r.X0 + float32(float64(min(max(frame, from), to)-from)*per))
-	}
 	for i := range d.Overview.Sections {
 		if s := &d.Overview.Sections[i]; s.Last >= from && s.First < to {
-			x0, x1 := at(s.First), at(s.Last+1)
+			x0, x1 := draw.Snap(left(max(s.First, from))), draw.Snap(left(min(s.Last+1, to)))
 			sectionBox(c, d, s, canvas.Box(x0, r.Y0, max(x1-max(c.Em, 1), x0+1), r.Y1))
 		}
 	}
