@@ -51,7 +51,7 @@ var allAsked = []asked{
 	{"a program as a file", "GET", "/TOKEN/file/1", [2]string{}, 404, "nothing at this address"},
 	{"a file as a program", "GET", "/TOKEN/live/0", [2]string{}, 404, "nothing at this address"},
 	{"a path", "GET", "/TOKEN/file/..%2f..%2fetc%2fpasswd", [2]string{}, 404, "nothing at this address"},
-	{"sources", "POST", "/TOKEN/code", [2]string{}, 400, "no place"},
+	{"sources", "POST", "/TOKEN/code", [2]string{}, 400, "not a place"},
 }
 
 // Requests without the token, from other sites, or for other host names are refused. Only listed files are served.
