@@ -159,7 +159,7 @@
 //
 // Measuring:
 //
-//	Begin Func Zone Scope Held Discard Register Lane Enabled
+//	Begin Func Zone Scope Held Discard Register Lane LaneID ZoneID Enabled
 //	Wait Mutex RWMutex
 //	Count CountN Value Units Alloc Free Mark Section
 //	SetRecording SetAutoRegister SetOverheadLimit SetLimits Limits SetEvents
