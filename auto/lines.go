@@ -1,6 +1,7 @@
 package auto
 
 import (
+	"cmp"
 	"maps"
 	"runtime"
 	"slices"
@@ -42,6 +43,7 @@ var lines struct {
 	module    string
 	due       time.Duration // processor time at the next reading of the profile
 	places    map[Sample]int
+	stack     []sampled.Line // reused
 	all       int            // samples
 	outside   map[string]int // of these, by package: see Notes.Outside
 	lost      bool
@@ -124,30 +126,12 @@ func YieldProfile() {
 
 func stopSamples() {
 	defer measure.LeaveOutHeap(mostNoted)()
-	all := zonedFunctions()
+	all := sampled.FunctionsOf(append([]gather.ZoneInfo{{}}, zonesFrom(1)...))
 	samples.Stop(func(records []uint64) { addRecords(records, all) })
 }
 
-// zoned is a function with a zone.
-type zoned struct {
-	measured bool // not muted
-	line     int  // of the zone's beginning
-}
-
-// zonedFunctions returns the functions with a zone.
-func zonedFunctions() map[string]zoned {
-	all := map[string]zoned{}
-	for id, z := range zonesFrom(1) {
-		if !z.Idle { // a wait's zone has the name of the function around it
-			all[z.Function] = zoned{!measure.Muted(gather.ZoneID(id + 1)), z.Line}
-		}
-	}
-	delete(all, "")
-	return all
-}
-
 // addRecords adds the samples of some records. The first record of a profile has the rate.
-func addRecords(records []uint64, all map[string]zoned) {
+func addRecords(records []uint64, all sampled.Functions) {
 	for len(records) > recordHead-1 && records[0] >= recordHead && records[0] <= uint64(len(records)) {
 		r := records[:records[0]]
 		records = records[len(r):]
@@ -165,60 +149,79 @@ func addRecords(records []uint64, all map[string]zoned) {
 }
 
 // addSample adds a sample with the program counters of its stack.
-func addSample(stack []uint64, count int, all map[string]zoned) {
-	counters := make([]uintptr, len(stack))
-	for i, pc := range stack {
-		counters[i] = uintptr(pc)
-	}
-	var s, leaf Sample
-	own := false
-	outermost := "runtime"
-	for frames := runtime.CallersFrames(counters); ; {
-		f, more := frames.Next()
-		if f.Function != "" && leaf.Function == "" {
-			leaf = Sample{Function: f.Function, File: f.File, Line: f.Line}
-		}
-		if s.Function == "" && s.Zone == "" && strings.HasPrefix(f.Function, ownFunctions) {
-			own = true // the program's function called the profiler, as at the beginning of a zone
-		}
-		if s.Function == "" && s.Zone == "" && isProgram(f.Function) && !strings.HasSuffix(f.File, callsOfC) {
-			s = Sample{Function: f.Function, File: f.File, Line: f.Line}
-		}
-		if p := packageOf(f.Function); f.Function == "runtime._ExternalCode" {
-			outermost = Foreign
-		} else if p != "" && p != "runtime" {
-			outermost = p
-		}
-		switch z, has := all[f.Function]; {
-		case !has || f.Function == s.Zone:
-		case s.Zone != "" && z.measured:
-			s.Around, more = f.Function, false
-		case s.Zone == "":
-			if s.Zone = f.Function; s.Function == "" {
-				s = Sample{Zone: f.Function, Function: leaf.Function, File: leaf.File, Line: leaf.Line}
-			}
-			if s.Function == s.Zone && s.Line == z.line {
-				s.Line = 0 // the call itself, and what the zone has added to it
-			}
-		}
-		if !more {
-			break
-		}
-	}
-	if own && s.Zone != "" {
-		lines.measuring += count
+func addSample(counters []uint64, count int, all sampled.Functions) {
+	lines.stack = appendStack(lines.stack[:0], counters)
+	stack := lines.stack
+	level, zone := all.Find(stack)
+	inside := stack[:min(level+1, len(stack))]
+	at := slices.IndexFunc(inside, isProgram)
+	switch {
+	case zone > 0 && slices.ContainsFunc(inside[:cmp.Or(at+1, len(inside))], isOurs):
+		lines.measuring += count // the program's function called the profiler, as at the beginning of a zone
 		return
+	case zone == 0:
+		addOutside(stack, count)
+		if at < 0 {
+			return
+		}
 	}
-	if s.Zone == "" && !strings.HasPrefix(outermost+"/", ownFunctions) {
-		lines.outside[outermost] += count
-	}
-	if strings.HasPrefix(s.Function, ownFunctions) || s.Zone == "" && s.Function == "" {
-		return
+	line := sampled.Innermost(inside, isProgram)
+	s := Sample{Function: line.Function, File: line.File, Line: line.Line}
+	if zone > 0 {
+		s.Zone = stack[level].Function
+		s.Around = measuredAround(stack[level+1:], s.Zone, all)
+		if s.Function == s.Zone && s.Line == all.Zones[zone].Line {
+			s.Line = 0 // the call itself, and what the zone has added to it
+		}
 	}
 	if len(lines.places) < mostPlaces || lines.places[s] > 0 {
 		lines.places[s] += count
 	} else {
 		lines.lost = true
+	}
+}
+
+// appendStack appends the lines of a stack, innermost first.
+func appendStack(stack []sampled.Line, counters []uint64) []sampled.Line {
+	list := make([]uintptr, len(counters))
+	for i, pc := range counters {
+		list[i] = uintptr(pc)
+	}
+	for frames, more := runtime.CallersFrames(list), true; more; {
+		var f runtime.Frame
+		if f, more = frames.Next(); f.Function != "" {
+			stack = append(stack, sampled.Line{Function: f.Function, File: f.File, Line: f.Line})
+		}
+	}
+	return stack
+}
+
+// measuredAround returns the innermost other function with a zone that is not muted.
+func measuredAround(stack []sampled.Line, inner string, all sampled.Functions) string {
+	for {
+		level, zone := all.Find(stack)
+		if zone == 0 {
+			return ""
+		}
+		if name := stack[level].Function; name != inner && !measure.Muted(zone) {
+			return name
+		}
+		stack = stack[level+1:]
+	}
+}
+
+// addOutside adds a sample in no function with a zone, by its outermost package.
+func addOutside(stack []sampled.Line, count int) {
+	outermost := "runtime"
+	for i := range stack {
+		if p := packageOf(stack[i].Function); stack[i].Function == "runtime._ExternalCode" {
+			outermost = Foreign
+		} else if p != "" && p != "runtime" {
+			outermost = p
+		}
+	}
+	if !strings.HasPrefix(outermost+"/", ownFunctions) {
+		lines.outside[outermost] += count
 	}
 }
 
@@ -232,17 +235,20 @@ var ownFunctions = func() string {
 	return name + "/"
 }()
 
-// isProgram reports whether a function belongs to the program or its dependencies, not to the standard library or the
+// isOurs reports whether a line is the profiler's.
+func isOurs(l sampled.Line) bool { return strings.HasPrefix(l.Function, ownFunctions) }
+
+// isProgram reports whether a line belongs to the program or its dependencies, not to the standard library or the
 // profiler.
-func isProgram(function string) bool {
-	if strings.HasPrefix(function, ownFunctions) {
+func isProgram(l sampled.Line) bool {
+	if isOurs(l) || strings.HasSuffix(l.File, callsOfC) {
 		return false
 	}
-	first, _, _ := strings.Cut(function, "/")
-	path, _, _ := strings.Cut(function, ".")
-	return strings.Contains(first, ".") && first != function || path == "main" ||
-		lines.module != "" && (strings.HasPrefix(function, lines.module+".") ||
-			strings.HasPrefix(function, lines.module+"/"))
+	first, _, _ := strings.Cut(l.Function, "/")
+	path, _, _ := strings.Cut(l.Function, ".")
+	return strings.Contains(first, ".") && first != l.Function || path == "main" ||
+		lines.module != "" && (strings.HasPrefix(l.Function, lines.module+".") ||
+			strings.HasPrefix(l.Function, lines.module+"/"))
 }
 
 // packageOf returns the import path of a function's package.

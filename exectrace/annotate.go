@@ -7,6 +7,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/framefile"
+	"example.com/iprof/internal/sampled"
 	"example.com/iprof/process/report"
 )
 
@@ -44,7 +45,7 @@ func Annotate(in io.ReadSeeker, out io.Writer) error {
 	}
 	var hot *report.HotZones
 	if len(states.samples) > 0 {
-		p := newPlacer(lanes, functionsOf(zones))
+		p := newPlacer(lanes, sampled.FunctionsOf(zones))
 		if hot, err = hotIn(in, states, p, rate); err != nil {
 			return err
 		}

@@ -18,9 +18,6 @@ import (
 // HotLines.ByStack.
 type HotLines = report.HotLines
 
-// HotLine is a line of the program with samples in a zone.
-type HotLine = report.HotLine
-
 // HotLines returns the hottest lines of a zone in the last seconds. It needs Sample, and the events of the lanes that
 // gather.SetEvents keeps. Any goroutine may call it.
 func (w *Watcher) HotLines(zone report.ZoneID) (*HotLines, error) {
@@ -50,7 +47,7 @@ func (w *Watcher) hotOf(states *States, lanes []report.LaneGoroutine, most int) 
 	}
 	var s process.Snapshot
 	w.session.View().Snapshot(&s, process.SnapshotOptions{Brief: true})
-	p := newPlacer(lanes, functionsOf(s.Zones))
+	p := newPlacer(lanes, sampled.FunctionsOf(s.Zones))
 	p.load = func(lane gather.LaneID) []gather.Event {
 		return gather.AppendEvents(nil, lane, 0, platform.MaxTicks-1)
 	}
@@ -58,16 +55,16 @@ func (w *Watcher) hotOf(states *States, lanes []report.LaneGoroutine, most int) 
 	all, slow := sampled.Counts{Outside: states.Unplaced}, w.slowest.frames()
 	for i := range states.samples {
 		q := &states.samples[i]
-		at := states.clock.at(q.Time, rate)
+		at := states.clock.at(q.time, rate)
 		if at < since {
 			continue
 		}
 		zone, known := p.place(q, at)
-		line := ownLine(q.Stack)
-		all.Add(zone, line, known)
+		line := sampled.Innermost(q.stack, isOwn)
+		all.Add(zone, line, 1, known)
 		for k := range slow {
 			if slow[k].begin <= at && at < slow[k].end {
-				slow[k].Add(zone, line, known)
+				slow[k].Add(zone, line, 1, known)
 			}
 		}
 	}
@@ -77,53 +74,9 @@ func (w *Watcher) hotOf(states *States, lanes []report.LaneGoroutine, most int) 
 	return h, nil
 }
 
-// ownLine returns a sample in the innermost line of a stack outside the runtime and the profiler.
-func ownLine(stack []Line) HotLine {
-	for _, l := range stack {
-		ours := strings.HasPrefix(l.Function, "example.com/iprof/internal/measure") ||
-			strings.HasPrefix(l.Function, "example.com/iprof/platform")
-		if strings.HasSuffix(l.File, ".go") && !isRuntime(l.Function) && !ours {
-			return HotLine{Function: l.Function, File: l.File, Line: l.Line, Samples: 1}
-		}
-	}
-	if len(stack) > 0 {
-		return HotLine{Function: stack[0].Function, File: stack[0].File, Line: stack[0].Line, Samples: 1}
-	}
-	return HotLine{Samples: 1}
-}
-
-// functionZones are the zones of each function, for samples whose events were overwritten.
-type functionZones map[string][]functionZone
-
-type functionZone struct {
-	zone report.ZoneID
-	line int // line where the zone begins
-}
-
-// functionsOf lists the zones that begin at one place by function.
-func functionsOf(zones []gather.ZoneInfo) functionZones {
-	list := functionZones{}
-	for i := range zones {
-		if z := &zones[i]; z.Function != "" && !z.Idle {
-			list[z.Function] = append(list[z.Function], functionZone{report.ZoneID(i), z.Line})
-		}
-	}
-	return list
-}
-
-// of returns a zone of the innermost function with zones, or 0: the last zone that begins above the function's line in
-// the stack. If a zone ended before the end of its function, later lines of the function still count for it.
-func (f functionZones) of(stack []Line) (zone report.ZoneID) {
-	for i := range stack {
-		last := -1
-		for _, z := range f[stack[i].Function] {
-			if z.line <= stack[i].Line && z.line > last {
-				zone, last = z.zone, z.line
-			}
-		}
-		if last >= 0 {
-			return zone
-		}
-	}
-	return 0
+// isOwn reports whether a line is outside the runtime and the profiler.
+func isOwn(l sampled.Line) bool {
+	return strings.HasSuffix(l.File, ".go") && !isRuntime(l.Function) &&
+		!strings.HasPrefix(l.Function, "example.com/iprof/internal/measure") &&
+		!strings.HasPrefix(l.Function, "example.com/iprof/platform")
 }

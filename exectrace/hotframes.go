@@ -83,14 +83,14 @@ func hotIn(in io.ReadSeeker, states *States, p *placer, rate float64) (*report.H
 		own := slowFrame{begin: f.Begin, end: f.End}
 		p.feed(r.Events(), f)
 		for ; len(left) > 0; left = left[1:] {
-			q, at := &left[0], states.clock.at(left[0].Time, rate)
+			q, at := &left[0], states.clock.at(left[0].time, rate)
 			if at >= f.End {
 				break
 			}
 			zone, known := p.place(q, at)
-			line := ownLine(q.Stack)
-			if all.Add(zone, line, known); at >= f.Begin {
-				own.Add(zone, line, known)
+			line := sampled.Innermost(q.stack, isOwn)
+			if all.Add(zone, line, 1, known); at >= f.Begin {
+				own.Add(zone, line, 1, known)
 			}
 		}
 		if own.Samples > 0 {

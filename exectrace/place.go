@@ -2,6 +2,7 @@ package exectrace
 
 import (
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/sampled"
 	"example.com/iprof/platform"
 	"example.com/iprof/process/report"
 	"example.com/iprof/process/timeline"
@@ -11,11 +12,11 @@ import (
 type placer struct {
 	owner  map[uint64]gather.LaneID // by goroutine
 	events map[gather.LaneID]*opened
-	zones  functionZones
+	zones  sampled.Functions
 	load   func(lane gather.LaneID) []gather.Event // returns the events of a lane; nil: feed adds the events
 }
 
-func newPlacer(lanes []report.LaneGoroutine, zones functionZones) *placer {
+func newPlacer(lanes []report.LaneGoroutine, zones sampled.Functions) *placer {
 	p := &placer{owner: map[uint64]gather.LaneID{}, events: map[gather.LaneID]*opened{}, zones: zones}
 	for _, l := range lanes {
 		p.owner[l.Goroutine] = l.Lane
@@ -50,9 +51,9 @@ func (p *placer) feed(from timeline.EventSource, f *gather.Frame) {
 
 // place returns the zone of a sample, 0 outside zones, and whether the zone comes from events. Times must not decrease
 // from call to call.
-func (p *placer) place(q *Sample, at platform.Ticks) (zone report.ZoneID, known bool) {
-	if zone, known = p.of(p.owner[q.Goroutine]).at(at); !known {
-		zone = p.zones.of(q.Stack)
+func (p *placer) place(q *sample, at platform.Ticks) (zone report.ZoneID, known bool) {
+	if zone, known = p.of(p.owner[q.goroutine]).at(at); !known {
+		_, zone = p.zones.Find(q.stack)
 	}
 	return max(zone, 0), known
 }

@@ -3,30 +3,21 @@ package exectrace
 import (
 	"path/filepath"
 
+	"example.com/iprof/internal/sampled"
 	"golang.org/x/exp/trace"
 )
 
-// Sample is the stack of a goroutine at a sample of Go's CPU profiler. A trace has samples while the profiler runs.
-type Sample struct {
-	Goroutine uint64
-	Time      int64  // nanoseconds of the trace's clock
-	Stack     []Line // innermost first, at most 32
-}
-
-// Line is a line of a stack.
-type Line struct {
-	Function string
-	File     string // full path
-	Line     int
+// sample is the stack of a goroutine at a sample of Go's CPU profiler. A trace has samples while the profiler runs.
+type sample struct {
+	goroutine uint64
+	time      int64          // nanoseconds of the trace's clock
+	stack     []sampled.Line // innermost first, at most 32
 }
 
 // MaxSamples bounds the samples of a trace in memory. The later ones are dropped.
 const MaxSamples = 1 << 16
 
 const mostStack = 32
-
-// Samples returns the samples of a trace, by time. Do not change them.
-func (s *States) Samples() []Sample { return s.samples }
 
 // sample keeps a sample.
 func (p *reader) sample(e *trace.Event, now int64) {
@@ -35,9 +26,10 @@ func (p *reader) sample(e *trace.Event, now int64) {
 		p.states.Unplaced++
 		return
 	}
-	q := Sample{Goroutine: uint64(g), Time: now}
+	q := sample{goroutine: uint64(g), time: now}
 	for f := range e.Stack().Frames() {
-		if q.Stack = append(q.Stack, Line{f.Func, filepath.Clean(f.File), int(f.Line)}); len(q.Stack) == mostStack {
+		l := sampled.Line{Function: f.Func, File: filepath.Clean(f.File), Line: int(f.Line)}
+		if q.stack = append(q.stack, l); len(q.stack) == mostStack {
 			break
 		}
 	}

@@ -25,7 +25,7 @@ type States struct {
 	Lost       int   // number of states beyond MaxStates; the later ones are lost
 	Unplaced   int   // number of samples of other goroutines, without a goroutine, and beyond MaxSamples
 	order      []uint64
-	samples    []Sample
+	samples    []sample
 	states     map[uint64][]State
 	clock      clock
 }

@@ -26,13 +26,13 @@ func (t *lineTexts) fill(h *report.HotZones) {
 		t.known = map[place]string{}
 	}
 	want := map[string]map[int]bool{} // by file
-	each := func(do func(*HotLine)) {
+	each := func(do func(*report.HotLine)) {
 		eachLine(h.Zones, do)
 		for i := range h.Frames {
 			eachLine(h.Frames[i].Zones, do)
 		}
 	}
-	each(func(l *HotLine) {
+	each(func(l *report.HotLine) {
 		if _, known := t.known[place{l.File, l.Line}]; known {
 			return
 		}
@@ -44,11 +44,11 @@ func (t *lineTexts) fill(h *report.HotZones) {
 	for file, lines := range want {
 		t.read(file, lines)
 	}
-	each(func(l *HotLine) { l.Text = t.known[place{l.File, l.Line}] })
+	each(func(l *report.HotLine) { l.Text = t.known[place{l.File, l.Line}] })
 }
 
 // eachLine calls do with each line of zones.
-func eachLine(zones []report.HotLines, do func(*HotLine)) {
+func eachLine(zones []report.HotLines, do func(*report.HotLine)) {
 	for i := range zones {
 		for k := range zones[i].Lines {
 			do(&zones[i].Lines[k])

@@ -23,35 +23,30 @@ type Counts struct {
 // count counts the samples of a zone.
 type count struct {
 	samples, byStack int
-	lines            map[place]int
+	lines            map[Line]int
 }
 
-type place struct {
-	function, file string
-	line           int
-}
-
-// Add counts samples at a line in a zone, or outside zones if zone is 0. known says that events, not the stack, gave
+// Add counts n samples at a line in a zone, or outside zones if zone is 0. known says that events, not the stack, gave
 // the zone.
-func (c *Counts) Add(zone report.ZoneID, at report.HotLine, known bool) {
+func (c *Counts) Add(zone report.ZoneID, at Line, n int, known bool) {
 	if zone <= 0 {
-		c.Outside += at.Samples
+		c.Outside += n
 		return
 	}
-	c.Samples += at.Samples
+	c.Samples += n
 	if c.zones == nil {
 		c.zones = map[report.ZoneID]*count{}
 	}
 	z := c.zones[zone]
 	if z == nil {
-		z = &count{lines: map[place]int{}}
+		z = &count{lines: map[Line]int{}}
 		c.zones[zone] = z
 	}
-	z.samples += at.Samples
+	z.samples += n
 	if !known {
-		z.byStack += at.Samples
+		z.byStack += n
 	}
-	z.lines[place{at.Function, at.File, at.Line}] += at.Samples
+	z.lines[at] += n
 }
 
 // Hottest lists the zones with the most samples, with their hottest lines and functions.
@@ -73,10 +68,10 @@ func (c *Counts) Hottest(most int) (list []report.HotLines) {
 func (c *count) take(h *report.HotLines) {
 	functions := map[string]int{}
 	for at, n := range c.lines {
-		if at.line > 0 { // see Sample.Line
-			h.Lines = append(h.Lines, report.HotLine{Function: at.function, File: at.file, Line: at.line, Samples: n})
+		if at.Line > 0 { // see Sample.Line
+			h.Lines = append(h.Lines, report.HotLine{Function: at.Function, File: at.File, Line: at.Line, Samples: n})
 		}
-		functions[at.function] += n
+		functions[at.Function] += n
 	}
 	slices.SortFunc(h.Lines, func(a, b report.HotLine) int {
 		return cmp.Or(cmp.Compare(b.Samples, a.Samples), strings.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line),

@@ -2,6 +2,7 @@ package sampled
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strings"
 
@@ -26,15 +27,13 @@ func (r *Run) Hot() *report.HotZones {
 
 // counts puts the samples to their zones, by the functions in which these begin.
 func (r *Run) counts() (c Counts) {
-	ids := map[string]report.ZoneID{}
-	for id := range r.Dump.Zones {
-		if z := &r.Dump.Zones[id]; !z.Idle && z.Function != "" && !IsOwn(z) {
-			ids[z.Function] = report.ZoneID(id)
-		}
-	}
+	zones := FunctionsOf(r.Dump.Zones)
 	for _, l := range r.Samples {
-		at := report.HotLine{Function: l.Function, File: l.File, Line: l.Line, Samples: l.Count}
-		c.Add(ids[l.Zone], at, true)
+		_, zone := zones.Find([]Line{{l.Zone, "", math.MaxInt}})
+		if zone > 0 && IsOwn(&r.Dump.Zones[zone]) {
+			zone = 0
+		}
+		c.Add(zone, Line{l.Function, l.File, l.Line}, l.Count, true)
 	}
 	return c
 }

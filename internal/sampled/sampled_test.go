@@ -71,13 +71,14 @@ func TestCountsAreThoseOfASlowCount(t *testing.T) {
 		var c sampled.Counts
 		zones, lines, byStack := map[report.ZoneID]int{}, map[key]int{}, map[report.ZoneID]int{}
 		for range 400 {
-			zone, at, known := report.ZoneID(r.IntN(5)), report.HotLine{Function: "f", File: "a.go", Line: r.IntN(30),
-				Samples: 1 + r.IntN(3)}, r.IntN(2) == 0
-			c.Add(zone, at, known)
-			zones[zone] += at.Samples
-			lines[key{zone, at.Line}] += at.Samples
+			zone, at, known := report.ZoneID(r.IntN(5)), sampled.Line{Function: "f", File: "a.go", Line: r.IntN(30)},
+				r.IntN(2) == 0
+			n := 1 + r.IntN(3)
+			c.Add(zone, at, n, known)
+			zones[zone] += n
+			lines[key{zone, at.Line}] += n
 			if !known {
-				byStack[zone] += at.Samples
+				byStack[zone] += n
 			}
 		}
 		if c.Outside != zones[0] || c.Samples != zones[1]+zones[2]+zones[3]+zones[4] {
