@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"example.com/iprof/gather"
@@ -101,6 +102,50 @@ func TestALongWaitBeforeHidesNoOther(t *testing.T) {
 	want := "Frame 59: +100 ms. game 104 (usually 4); it waited for mutex for 100 (usually not)."
 	if got := v.String(); got != want {
 		t.Errorf("got  %q\nwant %q", got, want)
+	}
+}
+
+// A state is as long as usual where it is in the frames whose states are known, the first of them or not. Of a frame
+// without states of the lane, nothing is known.
+func TestUsualStatesAreOfKnownFrames(t *testing.T) {
+	for name, c := range map[string]struct {
+		first int // frame with a state of the lane
+		world func(i int) bool
+		want  string
+	}{
+		"always": {0, func(int) bool { return true }, "(usually 10)"},
+		"known":  {30, func(i int) bool { return i < 30 }, "(usually not)"},
+		"both":   {30, func(i int) bool { return true }, "(usually 10)"},
+	} {
+		s := process.NewSession()
+		var states []gather.LaneState
+		for i := range 60 {
+			f := workerFrame(uint64(i), 16, 12)
+			f.Lanes[0].Nodes[1].Self, f.Lanes[0].Nodes[2].Self = 14, 2
+			length := platform.Ticks(10)
+			if i == 59 {
+				f.End += 100
+				f.Lanes[0].End += 100
+				f.Lanes[0].Nodes[1].Self += 100
+				length = 110
+			}
+			if i >= c.first {
+				states = append(states, gather.LaneState{Lane: 1, Begin: f.Begin, End: f.Begin + 4},
+					gather.LaneState{Lane: 1, Kind: gather.StateWaiting, Reason: "vsync", Begin: f.Begin + 4,
+						End: f.Begin + 6})
+			}
+			if i == 59 || c.world(i) {
+				states = append(states, gather.LaneState{Kind: gather.StateStopped, Begin: f.Begin + 6,
+					End: f.Begin + 6 + length})
+			}
+			write(t, s, f)
+		}
+		s.AddStates(0, 7000, states)
+		var v report.Verdict
+		s.VerdictOf(&v, 0)
+		if got := v.String(); !strings.HasSuffix(got, "; the runtime stopped all goroutines for 110 "+c.want+".") {
+			t.Errorf("%s: got %q; want %s", name, got, c.want)
+		}
 	}
 }
 

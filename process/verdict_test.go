@@ -221,3 +221,21 @@ func TestTheSecondCauseIsNotAboveTheFirst(t *testing.T) {
 		t.Errorf("got %q; want %q", got, want)
 	}
 }
+
+// The largest part of an excess that is spread over callees is named on its way down, and as a wait if it is one.
+func TestTheLargestPartOfASpreadExcess(t *testing.T) {
+	for _, c := range []struct{ usual, slow, want string }{
+		{"a 5 1\nb 5 1\nc 5 1\nvsync 20 1\n", "a 8 1\nb 8 1\nc 8 1\nvsync 24 1\n",
+			fmt.Sprint(report.CauseWaiting, " vsync")},
+		{"a 5 1\nb 5 1\nc 5 1\nvsync 20 1\n", "a 8 1\nb 9 1\nc 8 1\nvsync 23 1\n",
+			fmt.Sprint(report.CauseLonger, " b")},
+		{"a 5 1\nb 5 1\nc 1 1\n  d 1 1\n    e 5 1\n", "a 9 1\nb 9 1\nc 1 1\n  d 1 1\n    e 9.5 1\n",
+			fmt.Sprint(report.CauseLonger, " e")},
+		{"a 5 1\nb 5 1\nc 5 1\n  d 5 1\n", "a 9 1\nb 9 1\nc 8.5 1\n  d 6 1\n", fmt.Sprint(report.CauseLonger, " c")},
+	} {
+		got := verdictAfter(t, c.usual, c.slow, "a", "b", "c", "d", "e", "vsync*")
+		if want := []string{fmt.Sprint(report.CauseSpread, " (root)"), c.want}; !slices.Equal(got, want) {
+			t.Errorf("%q: got %q; want %q", c.slow, got, want)
+		}
+	}
+}
