@@ -84,7 +84,7 @@ func (v *View) MoveToOverBudget(dir int) {
 			v.showOver(-step, age)
 			return
 		}
-		if v.store.Summary(p.Seq, v.rows.View.Lane).Over {
+		if v.rows.Looker.Summary(p.Seq, v.rows.View.Lane).Over {
 			v.rows.View.Age, v.rows.View.Kept, v.rows.View.Lens = age, 0, report.Lens{}
 			v.rows.Follow()
 			return

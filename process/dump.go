@@ -66,7 +66,7 @@ func (d *dumped) sums(o report.DumpOptions) (t totals.Sums) {
 	t.Frames, t.Budget = frames, report.BudgetShown(s.store.Budget)
 	i := report.FrameInfo{}
 	if !o.NoTrees { // else no view: the averages of a view need memory for each path
-		i = d.view.rows.Info(&d.view.rows.View, s.store.Past.Age(d.view.rows.View.Age))
+		i = d.view.rows.Info(&d.view.rows.View, d.view.rows.FrameOf(&d.view.rows.View))
 	} else if p := s.store.Past.Age(0); p != nil && p.LengthMS > 0 {
 		i.Overhead = min(1, p.CostMS/p.LengthMS)
 	}

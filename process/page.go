@@ -41,7 +41,10 @@ func (in *intake) page(frame uint64) bool {
 	in.store.Timeline.SetSource(events)
 	in.store.Paged(&known)
 	in.store.Misuse, in.store.Dropped = misuse, dropped
-	in.views.each(func(v *View) { v.rows.View.Age += int(in.store.Past.Next) - int(before) })
+	in.views.each(func(v *View) {
+		v.rows.ForgetFrames()
+		v.rows.View.Age += int(in.store.Past.Next) - int(before)
+	})
 	return true
 }
 

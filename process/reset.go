@@ -66,7 +66,7 @@ func (in *intake) interrupt() {
 // begin puts the measurements aside, and begins anew.
 func (in *intake) begin() {
 	in.store.DropAside()
-	in.views.each(func(v *View) { v.resetShown = shown{} })
+	in.views.each((*View).dropAside)
 	in.swapMeasured()
 	in.store.Past = in.store.Aside.Past
 	in.store.Past.Clear()

@@ -84,7 +84,7 @@ func (v *View) Snapshot(dst *Snapshot, o SnapshotOptions) {
 	if o.Brief {
 		dst.Report.View, dst.Report.Frame = v.rows.View, v.rows.Info(&v.rows.View, v.rows.FrameOf(&v.rows.View))
 		dst.Report.Verdict.Clear()
-		v.store.Verdict(&dst.Report.Verdict, &v.rows.View)
+		v.rows.Looker.Verdict(&dst.Report.Verdict, &v.rows.View)
 		dst.Frames = v.store.AppendFrames(dst.Frames[:0], o.Frames)
 		return
 	}
@@ -99,7 +99,7 @@ func (v *View) Snapshot(dst *Snapshot, o SnapshotOptions) {
 	}
 	dst.Frames = v.store.AppendFrames(dst.Frames[:0], o.Frames)
 	if dst.LaneBusy = dst.LaneBusy[:0]; v.rows.View.Lane != 0 {
-		dst.LaneBusy = v.store.Past.Append(dst.LaneBusy, v.store.FollowLane(v.rows.View.Lane).Busy, 0, o.Frames)
+		dst.LaneBusy = v.store.Past.Append(dst.LaneBusy, v.rows.Looker.FollowLane(v.rows.View.Lane).Busy, 0, o.Frames)
 	}
 	if dst.Series = dst.Series[:0]; o.Series > 0 {
 		dst.Series = v.rows.AppendTopSeries(dst.Series, o.Frames, o.Series, o.Keep, o.Also)
@@ -165,7 +165,7 @@ func (v *View) snapshotParts(dst *Snapshot, o SnapshotOptions) {
 		v.snapshotHot(&dst.Around)
 	}
 	if dst.Parts = dst.Parts[:0]; o.Parts && dst.Report.Verdict.Found() {
-		dst.Parts = v.store.AppendParts(dst.Parts, &dst.Report.Verdict, &v.rows.View)
+		dst.Parts = v.rows.Looker.AppendParts(dst.Parts, &dst.Report.Verdict, &v.rows.View)
 	}
 	var shown []timeline.Frame
 	if o.Timeline {

@@ -37,7 +37,7 @@ func (v *View) Verdict(dst *report.Verdict) bool {
 	v.lock()
 	defer v.unlock()
 	dst.Clear()
-	return v.store.Verdict(dst, &v.rows.View)
+	return v.rows.Looker.Verdict(dst, &v.rows.View)
 }
 
 // ShowVerdict fills dst with the verdict on the view. It goes to the frame of the verdict, or the slowest of several,
@@ -47,7 +47,7 @@ func (v *View) ShowVerdict(dst *report.Verdict) bool {
 	v.change()
 	defer v.unlock()
 	dst.Clear()
-	if !v.store.Verdict(dst, &v.rows.View) {
+	if !v.rows.Looker.Verdict(dst, &v.rows.View) {
 		return false
 	}
 	if !v.rows.View.Through() && (v.rows.View.Kept == 0 || v.rows.View.Kept != dst.Index+1) {

@@ -15,18 +15,19 @@ import (
 // returns the session's default view; [NewView] makes others. Any goroutine may call any method. Methods hold the
 // session's lock.
 type View struct {
-	session    *Session
-	store      *store.Store // of the session
-	rows       rows.Builder
-	hot        hotShown
-	resetShown shown  // what the view showed before the last Reset
-	gen        uint64 // number of changes of the view
+	session *Session
+	store   *store.Store // of the session
+	rows    rows.Builder
+	hot     hotShown
+	aside   aside  // data of before the last Reset
+	gen     uint64 // number of changes of the view
 }
 
-// shown is the frame that a view shows: see report.View.
-type shown struct {
-	age  int
-	kept uint64
+// aside is the data of a view of before the last Reset: the frame shown (see report.View), and what was made for it.
+type aside struct {
+	age    int
+	kept   uint64
+	looker store.Looker
 }
 
 // views has all views of a session.
@@ -69,7 +70,11 @@ func NewView(s *Session) *View {
 // attach makes v a view of a session.
 func (v *View) attach(s *Session) {
 	v.session, v.store, v.rows = s, &s.store, rows.New(&s.store)
+	v.dropAside()
 }
+
+// dropAside forgets the data of before the last Reset.
+func (v *View) dropAside() { v.aside = aside{looker: store.NewLooker(v.store)} }
 
 // Session returns the session that the view reads.
 func (v *View) Session() *Session { return v.session }
@@ -133,9 +138,10 @@ func (v *View) stay() {
 	v.rows.Clamp(&v.rows.View)
 }
 
-// turn exchanges the frame shown with that of before the last Reset.
+// turn exchanges the frame shown, and what was made for it, with those of before the last Reset.
 func (v *View) turn() {
 	r := &v.rows.View
-	r.Age, v.resetShown.age = v.resetShown.age, r.Age
-	r.Kept, v.resetShown.kept = v.resetShown.kept, r.Kept
+	r.Age, v.aside.age = v.aside.age, r.Age
+	r.Kept, v.aside.kept = v.aside.kept, r.Kept
+	v.rows.Looker, v.aside.looker = v.aside.looker, v.rows.Looker
 }

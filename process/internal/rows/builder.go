@@ -11,6 +11,7 @@ import (
 // Builder makes reports from a store, for one looker. It has the view and the cursor.
 type Builder struct {
 	store       *store.Store
+	Looker      store.Looker
 	View        report.View
 	pointed     bool           // the user chose a record, or the view has been set
 	marked      mark           // the chosen record; not set while only its index is known
@@ -27,7 +28,7 @@ type Builder struct {
 }
 
 // New returns the Builder of a new looker.
-func New(s *store.Store) Builder { return Builder{store: s} }
+func New(s *store.Store) Builder { return Builder{store: s, Looker: store.NewLooker(s)} }
 
 // appendMissed appends the warning about frames that are missing in the statistics since Reset.
 func (b *Builder) appendMissed(dst []string, want report.ColumnSet) []string {
@@ -59,4 +60,8 @@ func (b *Builder) Find(in *history.Tree) {
 // ForgetRows forgets all data with numbers of the program's zones and paths.
 func (b *Builder) ForgetRows() {
 	b.rows, b.compared, b.arranger = rows{}, report.Comparison{}, report.Arranger{}
+	b.ForgetFrames()
 }
+
+// ForgetFrames forgets all data with sequence numbers of frames: the history has other frames.
+func (b *Builder) ForgetFrames() { b.Looker = store.NewLooker(b.store) }

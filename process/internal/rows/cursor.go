@@ -139,7 +139,7 @@ func (b *Builder) Follow() {
 	case graph || len(v.Pin) > 0:
 		return
 	case v.Through():
-		b.store.ExplainLens(fresh, v)
+		b.Looker.ExplainLens(fresh, v)
 	case v.Age > 0 || v.Kept > 0 || b.store.Paused:
 		b.store.Finder().Explain(fresh, b.store.Shown(v))
 	}

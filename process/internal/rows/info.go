@@ -31,7 +31,7 @@ func (b *Builder) Info(v *report.View, p *history.Frame) report.FrameInfo {
 	if v.Lane != 0 {
 		w.BusyMS = b.busyIn(v, p)
 		w.IdleMS = math.Max(0, w.LengthMS-w.BusyMS)
-		if p.UpdatedBy(&b.store.Lanes) != v.Lane && !(b.store.Lane.Of == v.Lane && b.store.Lane.Led) {
+		if p.UpdatedBy(&b.store.Lanes) != v.Lane && !(b.Looker.Lane.Of == v.Lane && b.Looker.Lane.Led) {
 			w.BlockMS = 0
 		}
 	}
@@ -139,7 +139,7 @@ func (b *Builder) AppendValues(dst []report.FrameValue, v *report.View) []report
 		return w.AppendValues(dst)
 	}
 	if v.LensInForce().Kind != report.LensOff {
-		return b.store.Numbers.AppendMean(dst, b.store.Lens.Frames)
+		return b.store.Numbers.AppendMean(dst, b.Looker.Lens.Frames)
 	}
 	p := b.store.Shown(v)
 	if p == nil {

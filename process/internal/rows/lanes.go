@@ -12,13 +12,13 @@ func (b *Builder) busyIn(v *report.View, p *history.Frame) (busy float64) {
 	case w != nil:
 		return w.BusyOn(v.Lane)
 	case v.Through():
-		l := b.store.FollowLane(v.Lane)
-		for _, seq := range b.store.Lens.Frames {
-			busy += float64(l.Busy.At(seq)) / float64(len(b.store.Lens.Frames))
+		l := b.Looker.FollowLane(v.Lane)
+		for _, seq := range b.Looker.Lens.Frames {
+			busy += float64(l.Busy.At(seq)) / float64(len(b.Looker.Lens.Frames))
 		}
 		return busy
 	case b.store.Smooth(v):
-		return b.store.FollowLane(v.Lane).Smooth(&b.store.Past, v.Average)
+		return b.Looker.FollowLane(v.Lane).Smooth(&b.store.Past, v.Average)
 	}
 	return b.store.BusyOn(p, b.store.LanePlace(v.Lane))
 }
@@ -46,15 +46,15 @@ func (b *Builder) idle(zone report.ZoneID) bool {
 // SeenLane follows the lane of a view, for the report to come. It drops the history of a lane that is no longer viewed.
 func (b *Builder) SeenLane(v *report.View) {
 	if b.store.Digest(); v.Lane != 0 {
-		b.store.FollowLane(v.Lane)
-	} else if v == &b.View && b.store.Lane.Of != 0 {
-		b.store.Lane = history.LaneHistory{}
+		b.Looker.FollowLane(v.Lane)
+	} else if v == &b.View && b.Looker.Lane.Of != 0 {
+		b.Looker.Lane = history.LaneHistory{}
 	}
 }
 
 // laneMeans sets mean and max of a row of one lane, from the frames of the lens.
 func (b *Builder) laneMeans(out *report.Record, r *row, v *report.View) {
-	t, frames := b.laneSeries(r, v), b.store.Lens.Frames
+	t, frames := b.laneSeries(r, v), b.Looker.Lens.Frames
 	if !v.Through() || t == nil || len(frames) == 0 {
 		return
 	}
@@ -89,7 +89,7 @@ func (b *Builder) laneStatistics(out *report.Record, r *row, v *report.View, wan
 	if t := b.laneSeries(r, v); t != nil && !want.And(report.HistoryHier.Columns()).Empty() {
 		fill(&report.HistoryHier, t)
 	}
-	h, self := b.store.HistoryOf(v), want.And(report.HistorySelf.Columns())
+	h, self := b.Looker.HistoryOf(v), want.And(report.HistorySelf.Columns())
 	if r.path < 0 && int(r.zone) < h.Zones.Len() && !self.Empty() {
 		fill(&report.HistorySelf, &h.Zones.At(int(r.zone)).Self)
 	}
@@ -97,7 +97,7 @@ func (b *Builder) laneStatistics(out *report.Record, r *row, v *report.View, wan
 
 // laneSeries returns the hierarchical time of a row per frame on the lane of a view, or nil.
 func (b *Builder) laneSeries(r *row, v *report.View) *history.Series {
-	h := b.store.HistoryOf(v)
+	h := b.Looker.HistoryOf(v)
 	switch {
 	case r.path > 0 && int(r.path) < h.Paths.Len():
 		return h.Paths.At(int(r.path))

@@ -22,7 +22,7 @@ func (b *Builder) FrameOf(v *report.View) *history.Frame {
 func (b *Builder) describe(i *report.FrameInfo, v *report.View, p *history.Frame) {
 	i.Lens = v.LensInForce()
 	if i.Lens.Kind != report.LensOff {
-		i.LensFrames, i.LensLost = len(b.store.Lens.Frames), b.store.Lens.Lost
+		i.LensFrames, i.LensLost = len(b.Looker.Lens.Frames), b.Looker.Lens.Lost
 		if w := b.store.WholeFor(i.Lens); w != nil {
 			i.LensFrames, i.LensLost = int(w.Frames), 0
 		}
@@ -39,7 +39,7 @@ func (b *Builder) describe(i *report.FrameInfo, v *report.View, p *history.Frame
 
 // appendLensWarnings appends the warnings about frames that are missing in the lens.
 func (b *Builder) appendLensWarnings(dst []string, i *report.FrameInfo, mode report.ReportMode) []string {
-	l := &b.store.Lens
+	l := &b.Looker.Lens
 	switch {
 	case i.Lens.Kind == report.LensOff || i.Frames == 0:
 		return dst
@@ -57,7 +57,7 @@ func (b *Builder) appendLensWarnings(dst []string, i *report.FrameInfo, mode rep
 // excess makes the rows of ReportExtra: one per zone, the largest excess first. If a zone has several paths, a row for
 // each path follows.
 func (b *Builder) excess(v *report.View) {
-	if b.store.Lens.Count == 0 || b.store.Lens.Others.Count == 0 {
+	if b.Looker.Lens.Count == 0 || b.Looker.Lens.Others.Count == 0 {
 		return
 	}
 	r := &b.rows
@@ -117,7 +117,7 @@ func (b *rowsByExcess) Swap(i, k int) { b.list()[i], b.list()[k] = b.list()[k], 
 
 // wholeExcess returns the busy time of the frames of the lens less the busy time of the others, in ms a frame.
 func (b *Builder) wholeExcess() float64 {
-	return b.store.Lens.Mean.BusyMS - b.store.Lens.Others.Mean.BusyMS
+	return b.Looker.Lens.Mean.BusyMS - b.Looker.Lens.Others.Mean.BusyMS
 }
 
 func (b *Builder) leastExcess() float64 {
@@ -126,7 +126,7 @@ func (b *Builder) leastExcess() float64 {
 
 func (b *Builder) extraOf(r *row) (e history.Extra) {
 	e = history.Extra{Self: r.Self, Hier: r.Hier}
-	o := &b.store.Lens.Others
+	o := &b.Looker.Lens.Others
 	switch {
 	case r.path >= 0 && int(r.path) < len(o.Values):
 		e.Self, e.Hier = e.Self-o.Values[r.path].Self, e.Hier-o.Values[r.path].Hier
@@ -163,7 +163,7 @@ func (b *Builder) addExcess(out *report.Record, r *row) {
 
 // where names the callers of a path, innermost first.
 func (b *Builder) where(path int32) string {
-	o := &b.store.Lens.Others
+	o := &b.Looker.Lens.Others
 	if text, known := o.Where[path]; known {
 		return text
 	}

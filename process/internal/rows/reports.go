@@ -19,7 +19,7 @@ func (b *Builder) Build(dst *report.Report, v *report.View) {
 	b.setIdleOutside(v, p)
 	dst.Waits, dst.Runnable = false, false
 	dst.Verdict.Clear()
-	b.store.Verdict(&dst.Verdict, v)
+	b.Looker.Verdict(&dst.Verdict, v)
 	b.rows.reset()
 	dst.View, dst.Records, dst.Warnings = *v, dst.Records[:0], dst.Warnings[:0]
 	dst.Frame = b.Info(v, p)
@@ -236,7 +236,7 @@ func (b *Builder) addHistory(out *report.Record, r *row, v *report.View) {
 	if v.Through() {
 		return // statistics sets these, only from the frames of the lens
 	}
-	h := b.store.HistoryOf(v)
+	h := b.Looker.HistoryOf(v)
 	if r.path > 0 {
 		if int(r.path) < h.Paths.Len() {
 			t := h.Paths.At(int(r.path))

@@ -16,8 +16,8 @@ func (b *Builder) AppendShownLanes(dst []report.LaneInfo) []report.LaneInfo {
 	clear(b.rows.laneRows)
 	if b.View.Through() && b.store.Past.Next > 0 {
 		b.Load(&b.View)
-		for _, seq := range b.store.Lens.Frames {
-			dst = b.appendLanes(dst, b.store.Past.At(seq), len(b.store.Lens.Frames))
+		for _, seq := range b.Looker.Lens.Frames {
+			dst = b.appendLanes(dst, b.store.Past.At(seq), len(b.Looker.Lens.Frames))
 		}
 		if w := b.store.WholeFor(b.View.LensInForce()); w != nil {
 			dst = appendWholeLanes(dst, from, w)
@@ -56,28 +56,28 @@ func (b *Builder) AppendTopSeries(dst []report.Series, frames, most int, keep []
 	n := float64(max(b.store.Past.Length(), 1))
 	first := b.store.Past.First()
 	for i := range b.store.Past.Zones.Len() {
-		t := b.store.OwnSelf(report.ZoneID(i), b.View.Lane)
+		t := b.Looker.OwnSelf(report.ZoneID(i), b.View.Lane)
 		if b.store.Past.Zones.At(i).Birth < b.store.Past.Next && t.Sum(first) > 1e-9 && !b.store.Zones[i].Idle &&
-			(i > 0 || !b.store.IdleRoot(b.View.Lane)) && !b.View.Hides(report.ZoneID(i)) {
+			(i > 0 || !b.Looker.IdleRoot(b.View.Lane)) && !b.View.Hides(report.ZoneID(i)) {
 			rank := t.Sum(first)/n + float64(t.Max(first))/10
 			top.Put(min(most, history.MaxSeries), history.Ranked{Zone: report.ZoneID(i), Rank: rank})
 		}
 	}
 	zones := top.Zones[:top.N]
 	for i := range zones {
-		zones[i].Rank = b.store.OwnSelf(zones[i].Zone, b.View.Lane).Sum(first)
+		zones[i].Rank = b.Looker.OwnSelf(zones[i].Zone, b.View.Lane).Sum(first)
 	}
 	slices.SortFunc(zones, history.Ranked.Compare)
 	for _, z := range zones {
-		dst = b.store.AppendSeriesOf(dst, z.Zone, b.store.OwnSelf(z.Zone, b.View.Lane), frames)
+		dst = b.store.AppendSeriesOf(dst, z.Zone, b.Looker.OwnSelf(z.Zone, b.View.Lane), frames)
 		if z.Zone == also {
 			also = -1
 		}
 	}
 	for _, zone := range keep {
 		if !top.Has(zone) && b.store.InHistory(zone) &&
-			!b.store.Zones[zone].Idle && (zone > 0 || !b.store.IdleRoot(b.View.Lane)) && !b.View.Hides(zone) {
-			dst = b.store.AppendSeriesOf(dst, zone, b.store.OwnSelf(zone, b.View.Lane), frames)
+			!b.store.Zones[zone].Idle && (zone > 0 || !b.Looker.IdleRoot(b.View.Lane)) && !b.View.Hides(zone) {
+			dst = b.store.AppendSeriesOf(dst, zone, b.Looker.OwnSelf(zone, b.View.Lane), frames)
 		}
 		if zone == also {
 			also = -1
@@ -86,7 +86,7 @@ func (b *Builder) AppendTopSeries(dst []report.Series, frames, most int, keep []
 	if b.store.InHistory(also) {
 		t := &b.store.Past.Zones.At(int(also)).Self
 		if b.View.Lane != 0 {
-			t = b.store.OwnSelf(also, b.View.Lane)
+			t = b.Looker.OwnSelf(also, b.View.Lane)
 		}
 		dst = b.store.AppendSeriesOf(dst, also, t, frames)
 	}

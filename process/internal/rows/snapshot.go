@@ -28,7 +28,7 @@ func (b *Builder) Around(a *report.Around, shown *report.Report, frames int, cal
 	v.Mode, v.Focus, v.Cursor = report.ReportCallGraph, a.Zone, 0
 	b.Build(&a.Report, &v)
 	a.Depths = b.appendDepths(a.Depths, a.Zone)
-	if h := b.store.HistoryOf(&b.View); int(a.Zone) < h.Zones.Len() {
+	if h := b.Looker.HistoryOf(&b.View); int(a.Zone) < h.Zones.Len() {
 		birth := b.store.Past.Zones.At(int(a.Zone)).Birth
 		a.History = b.store.Past.Append(a.History, &h.Zones.At(int(a.Zone)).Hier, birth, frames)
 	}
@@ -57,7 +57,7 @@ func (b *Builder) AppendHistories(dst []float32, of []report.Record, some []int3
 // appendHistory appends the history of a record's path, or of its zone if the record sums several paths. Some histories
 // are unknown.
 func (b *Builder) appendHistory(dst []float32, r *report.Record, from, to uint64) []float32 {
-	h := b.store.HistoryOf(&b.View)
+	h := b.Looker.HistoryOf(&b.View)
 	switch {
 	case r.Path >= 0 && int(r.Path) < h.Paths.Len():
 		return b.store.Past.AppendSpan(dst, h.Paths.At(int(r.Path)), b.store.Tree.Paths[r.Path].Birth, from, to)
@@ -95,7 +95,7 @@ func (b *Builder) FillPast(p *report.Past, w report.Window, zones []report.Serie
 	if p.Lane != b.View.Lane {
 		p.Lane, p.Columns = b.View.Lane, p.Columns[:0]
 	}
-	b.store.CoverPast(p, max(h.First(), to-min(to, uint64(p.Frames))), to)
+	b.Looker.CoverPast(p, max(h.First(), to-min(to, uint64(p.Frames))), to)
 	collectPhases(p, h, &b.store.States)
 	if b.View.Through() && h.Next > 0 {
 		b.Load(&b.View) // chooses the frames of the lens
@@ -114,7 +114,7 @@ func (b *Builder) pastSeries(p *report.Past, of report.Series, age int) {
 	}
 	h, t := &b.store.Past, &b.store.Past.Zones.At(int(of.Zone)).Self
 	if !of.Idle || b.View.Lane != 0 {
-		t = b.store.OwnSelf(of.Zone, b.View.Lane)
+		t = b.Looker.OwnSelf(of.Zone, b.View.Lane)
 	}
 	birth := h.Zones.At(int(of.Zone)).Birth
 	if n := len(p.Columns); p.Group == 1 && n > 0 { // one frame a column, without gaps
@@ -137,7 +137,7 @@ func (b *Builder) pastSeries(p *report.Past, of report.Series, age int) {
 // lensMean returns the mean of a series over the frames that the lens chooses from the history, 0 if there are none.
 func (b *Builder) lensMean(t *history.Series, birth uint64) float32 {
 	sum, n := 0.0, 0
-	for _, seq := range b.store.Lens.Frames {
+	for _, seq := range b.Looker.Lens.Frames {
 		if v := b.store.Past.Value(t, birth, seq); v == v {
 			sum, n = sum+float64(v), n+1
 		}

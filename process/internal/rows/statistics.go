@@ -141,14 +141,14 @@ func (b *Builder) addPartHistory(out *report.Record, r *row, v *report.View, wan
 
 // traced reports whether there are parts and all have a history.
 func (b *Builder) traced(parts []part, v *report.View) bool {
-	paths := int32(b.store.HistoryOf(v).Paths.Len())
+	paths := int32(b.Looker.HistoryOf(v).Paths.Len())
 	return len(parts) > 0 && !slices.ContainsFunc(parts, func(p part) bool { return p.path >= paths })
 }
 
 // partTimes returns the summed time of the parts in each frame of the history, or of the lens, since the first part
 // appeared. It uses the memory of the windows.
 func (b *Builder) partTimes(parts []part, v *report.View) []float32 {
-	w, paths, birth := &b.store.Windows, &b.store.HistoryOf(v).Paths, uint64(math.MaxUint64)
+	w, paths, birth := &b.store.Windows, &b.Looker.HistoryOf(v).Paths, uint64(math.MaxUint64)
 	first, oldest := paths.At(int(parts[0].path)), b.store.Past.First()
 	w.Sums = resize.To(w.Sums, b.store.Past.Length())
 	clear(w.Sums)
@@ -173,7 +173,7 @@ func (b *Builder) partTimes(parts []part, v *report.View) []float32 {
 // eachFrame calls do for each frame of the history, or of the lens.
 func (b *Builder) eachFrame(v *report.View, do func(seq uint64)) {
 	if v.Through() {
-		for _, seq := range b.store.Lens.Frames {
+		for _, seq := range b.Looker.Lens.Frames {
 			do(seq)
 		}
 		return
@@ -278,7 +278,7 @@ func (b *Builder) sorted(r *row, v *report.View, t *history.Series, birth uint64
 	w, from := &b.store.Windows, min(max(birth, b.store.Past.First()), b.store.Past.Next)
 	if v.Through() {
 		w.Picks = w.Picks[:0]
-		for _, seq := range b.store.Lens.Frames {
+		for _, seq := range b.Looker.Lens.Frames {
 			if seq >= birth {
 				w.Picks = append(w.Picks, t.At(seq))
 			}

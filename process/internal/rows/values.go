@@ -10,7 +10,7 @@ import (
 func (b *Builder) Load(v *report.View) *history.Frame {
 	b.store.Digest()
 	if v.Through() && b.store.Past.Next > 0 {
-		return b.store.LoadLens(v)
+		return b.Looker.LoadLens(v)
 	}
 	p := b.store.Shown(v)
 	if p == nil && b.store.Past.Next == 0 && b.store.Unfinished != nil {
@@ -27,7 +27,7 @@ func (b *Builder) Load(v *report.View) *history.Frame {
 	lane := b.store.LanePlace(v.Lane)
 	b.store.Sum(p, lane) // also for averages: it sets which paths are open
 	if b.store.Smooth(v) {
-		b.store.Average(v, lane)
+		b.Looker.Average(v, lane)
 	}
 	if b.isOneFrame(v) {
 		b.store.Charged.DropHeap(b.store.Values)
@@ -52,7 +52,7 @@ func (b *Builder) appendHeapWarning(dst []string, v *report.View, want report.Co
 	}
 	heap := report.ColumnSet{}.With(report.HeapColumns...)
 	if want.And(heap).Empty() || b.store.MemoryMode() < gather.MemoryHeapPerZone ||
-		v.Through() && b.store.Lens.Count > 1 || !v.Through() && !b.isOneFrame(v) {
+		v.Through() && b.Looker.Lens.Count > 1 || !v.Through() && !b.isOneFrame(v) {
 		return dst
 	}
 	return append(dst, heapWarning)

@@ -91,7 +91,7 @@ func (b *Builder) appendWholeWarning(dst []string, v *report.View, want report.C
 	}
 	if w.Warning == "" {
 		w.Warning = fmt.Sprintf("averages are of all %d frames; minima, maxima, deviations and quantiles of the %d "+
-			"frames of the history", w.Frames, len(b.store.Lens.Frames))
+			"frames of the history", w.Frames, len(b.Looker.Lens.Frames))
 	}
 	return append(dst, w.Warning)
 }

@@ -8,9 +8,9 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// FollowLane brings the history of a lane up to date. It uses s.Touched.
-func (s *Store) FollowLane(id report.LaneID) *history.LaneHistory {
-	l, h := &s.Lane, &s.Past
+// FollowLane brings the history of a lane up to date. It uses Touched of the store.
+func (k *Looker) FollowLane(id report.LaneID) *history.LaneHistory {
+	s, l, h := k.store, &k.Lane, &k.store.Past
 	if l.Of != id || len(l.Past.Gap.Lost) != h.Want || l.Next < h.First() || l.Next > h.Next {
 		*l = history.NewLaneHistory(id, h.First(), h.Want)
 	}
@@ -46,16 +46,16 @@ func (s *Store) BusyOn(p *history.Frame, lane int32) (busy float64) {
 }
 
 // IdleRoot reports whether the time outside zones is idle in the series of a lane, because it ends no frames.
-func (s *Store) IdleRoot(lane report.LaneID) bool {
-	return lane != 0 && s.Lane.Of == lane && !s.Lane.Led
+func (k *Looker) IdleRoot(lane report.LaneID) bool {
+	return lane != 0 && k.Lane.Of == lane && !k.Lane.Led
 }
 
 // HistoryOf returns the history with the times of a view's lane. Its lane has been followed.
-func (s *Store) HistoryOf(v *report.View) *history.Ring {
-	if v.Lane != 0 && s.Lane.Of == v.Lane {
-		return &s.Lane.Past
+func (k *Looker) HistoryOf(v *report.View) *history.Ring {
+	if v.Lane != 0 && k.Lane.Of == v.Lane {
+		return &k.Lane.Past
 	}
-	return &s.Past
+	return &k.store.Past
 }
 
 // WaitedFor returns the time that the goroutine which ended a frame waited for others, in ms, and the place in

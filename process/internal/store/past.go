@@ -7,11 +7,11 @@ import (
 )
 
 // CoverPast makes the columns of the frames from..to-1. It reuses columns of the last Snapshot that are the same.
-func (s *Store) CoverPast(p *report.Past, from, to uint64) {
-	h := &s.Past
+func (k *Looker) CoverPast(p *report.Past, from, to uint64) {
+	h := &k.store.Past
 	p.Columns, p.Spare = p.Spare[:0], p.Columns
 	old, group := p.Spare, uint64(p.Group)
-	if len(old) > 0 && !(s.holds(&old[len(old)/2], p.Lane) && s.holds(&old[len(old)-1], p.Lane)) {
+	if len(old) > 0 && !(k.holds(&old[len(old)/2], p.Lane) && k.holds(&old[len(old)-1], p.Lane)) {
 		old = old[:0] // the session was reset
 	}
 	for at := from; at < to; {
@@ -22,7 +22,7 @@ func (s *Store) CoverPast(p *report.Past, from, to uint64) {
 		if group > 1 && len(old) > 0 && old[0].From == at && old[0].To == end {
 			p.Columns = append(p.Columns, old[0])
 		} else {
-			p.Columns = append(p.Columns, s.column(at, end, p.Lane))
+			p.Columns = append(p.Columns, k.column(at, end, p.Lane))
 		}
 		c := &p.Columns[len(p.Columns)-1]
 		newest := int(h.Next - 1)
@@ -33,18 +33,19 @@ func (s *Store) CoverPast(p *report.Past, from, to uint64) {
 }
 
 // holds reports whether a column's frame is still in the history.
-func (s *Store) holds(c *report.PastColumn, lane report.LaneID) bool {
-	if c.Seq < s.Past.First() || c.Seq >= s.Past.Next {
+func (k *Looker) holds(c *report.PastColumn, lane report.LaneID) bool {
+	if h := &k.store.Past; c.Seq < h.First() || c.Seq >= h.Next {
 		return false
 	}
-	f := s.Summary(c.Seq, lane)
+	f := k.Summary(c.Seq, lane)
 	return f.Index == c.Index && (f.Busy == c.Busy || f.Busy != f.Busy && c.Busy != c.Busy) // NaN means not known
 }
 
 // Summary returns a frame with the busy time of a lane. Lane 0 means the lane that ends the frames.
-func (s *Store) Summary(seq uint64, lane report.LaneID) report.FrameSummary {
+func (k *Looker) Summary(seq uint64, lane report.LaneID) report.FrameSummary {
+	s := k.store
 	f := s.Past.At(seq).FrameSummary
-	if l := &s.Lane; lane != 0 && l.Of == lane {
+	if l := &k.Lane; lane != 0 && l.Of == lane {
 		if f.Busy = l.Busy.At(seq); !l.Busy.Known(seq) {
 			f.Busy = float32(math.NaN())
 		}
@@ -58,15 +59,16 @@ func (s *Store) Summary(seq uint64, lane report.LaneID) report.FrameSummary {
 }
 
 // column makes the column of the frames from..to-1.
-func (s *Store) column(from, to uint64, lane report.LaneID) (c report.PastColumn) {
-	c = report.PastColumn{FrameSummary: s.Summary(from, lane), Seq: from, From: from, To: to,
-		Begin: s.Past.At(from).At, End: s.Past.At(to - 1).End()}
+func (k *Looker) column(from, to uint64, lane report.LaneID) (c report.PastColumn) {
+	h := &k.store.Past
+	c = report.PastColumn{FrameSummary: k.Summary(from, lane), Seq: from, From: from, To: to,
+		Begin: h.At(from).At, End: h.At(to - 1).End()}
 	bytes := c.AllocBytes
 	cycles := c.Cycles
 	others := c.Others
 	lanes := c.OtherLanes
 	for seq := from + 1; seq < to; seq++ {
-		f := s.Summary(seq, lane)
+		f := k.Summary(seq, lane)
 		if f.Judged() > c.Judged() || c.Busy != c.Busy {
 			c.FrameSummary, c.Seq = f, seq
 		}

@@ -15,8 +15,6 @@ type Measured struct {
 	Live     history.Smoother // all lanes merged
 	digested uint64           // next frame for live and the series
 	spare    history.Spare
-	single   history.Smoother // the lane last viewed alone
-	Lane     history.LaneHistory
 	Totals   totals.Tally
 	Whole    *Whole // has averages over all frames; nil: averages come from the history
 	Own      history.OwnSeries
@@ -27,7 +25,6 @@ type Measured struct {
 	States   history.States
 	Calls    history.Calls     // of single calls
 	Slowly   history.SlowCalls // slow single calls
-	Lens     history.LensMeans // the frames of the last lens
 	Slow     history.Slowest   // the slowest frames
 	Bounds   history.Bounds    // of the history
 	Rate     history.Rate

@@ -72,8 +72,9 @@ func (s *Store) InHistory(zone report.ZoneID) bool {
 
 // OwnSelf returns the series of a zone on the lane of the view. Without a lane it is the series on the lane that ends
 // the frames, or over all lanes if that lane is not known.
-func (s *Store) OwnSelf(zone report.ZoneID, lane report.LaneID) *history.Series {
-	if l := &s.Lane; lane != 0 && l.Of == lane && int(zone) < l.Past.Zones.Len() {
+func (k *Looker) OwnSelf(zone report.ZoneID, lane report.LaneID) *history.Series {
+	s := k.store
+	if l := &k.Lane; lane != 0 && l.Of == lane && int(zone) < l.Past.Zones.Len() {
 		return &l.Past.Zones.At(int(zone)).Self
 	}
 	if s.Own.Seen && int(zone) < s.Own.Zones.Len() {

@@ -112,10 +112,11 @@ type EventDriven struct {
 }
 
 // Verdict is VerdictOfView for a clamped view and an empty dst.
-func (s *Store) Verdict(dst *report.Verdict, v *report.View) bool {
+func (k *Looker) Verdict(dst *report.Verdict, v *report.View) bool {
+	s := k.store
 	switch {
 	case v.Through():
-		return s.ExplainLens(dst, v)
+		return k.ExplainLens(dst, v)
 	case v.Age == 0 && v.Kept == 0 && (!s.Paused || s.Smooth(v)):
 		return s.Finder().ExplainNow(dst)
 	}
@@ -123,11 +124,11 @@ func (s *Store) Verdict(dst *report.Verdict, v *report.View) bool {
 }
 
 // AppendParts appends the parts of the frames that the verdict on a view explains.
-func (s *Store) AppendParts(dst []report.Part, of *report.Verdict, v *report.View) []report.Part {
+func (k *Looker) AppendParts(dst []report.Part, of *report.Verdict, v *report.View) []report.Part {
+	s := k.store
 	switch {
 	case v.Through():
-		l := &s.Lens
-		return s.Finder().AppendPartsOf(dst, of, v.LensInForce(), l.Frames)
+		return s.Finder().AppendPartsOf(dst, of, v.LensInForce(), k.Lens.Frames)
 	case of.Frames != 1:
 		return dst
 	}
@@ -150,10 +151,10 @@ func (s *Store) stores() verdict.Stores {
 }
 
 // ExplainLens fills in the verdict on the frames of the lens of a view.
-func (s *Store) ExplainLens(dst *report.Verdict, v *report.View) bool {
-	l, lens := &s.Lens, v.LensInForce()
-	if !l.Made || l.Of != lens || l.Gen != s.Gen {
-		s.LoadLens(v)
+func (k *Looker) ExplainLens(dst *report.Verdict, v *report.View) bool {
+	l, lens := &k.Lens, v.LensInForce()
+	if !l.Made || l.Of != lens || l.Gen != k.store.Gen {
+		k.LoadLens(v)
 	}
-	return s.Finder().ExplainMany(dst, lens, l.Frames)
+	return k.store.Finder().ExplainMany(dst, lens, l.Frames)
 }

@@ -25,10 +25,10 @@ func (s *Store) Smooth(v *report.View) bool {
 }
 
 // Average replaces self time and count by their moving averages of a lane.
-func (s *Store) Average(v *report.View, lane int32) {
-	m := &s.Live
+func (k *Looker) Average(v *report.View, lane int32) {
+	s, m := k.store, &k.store.Live
 	if lane != history.EveryLane {
-		m = s.catchUp(v.Lane, lane)
+		m = k.catchUp(v.Lane, lane)
 		s.Sum(s.Past.Age(0), lane)
 	}
 	for i := range s.Values {
@@ -38,8 +38,8 @@ func (s *Store) Average(v *report.View, lane int32) {
 }
 
 // catchUp updates the averages of a single lane from the log. They cost nothing while the lane is not viewed.
-func (s *Store) catchUp(id report.LaneID, lane int32) *history.Smoother {
-	m := &s.single
+func (k *Looker) catchUp(id report.LaneID, lane int32) *history.Smoother {
+	s, m := k.store, &k.single
 	if m.Lane != id || m.Next < s.Past.First() {
 		*m = history.Smoother{Lane: id, Next: s.Past.First()}
 	}

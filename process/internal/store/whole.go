@@ -147,9 +147,9 @@ func (s *Store) Paged(known *Measured) {
 	s.Timeline.Void()
 }
 
-// sumWhole fills s.Values and s.Charged with means per frame over the frames of sums, and m with the mean frame.
-func (s *Store) sumWhole(w *Whole, lane report.LaneID, m *history.Frame) {
-	l := &s.Lens
+// sumWhole fills Values and Charged of the store with means per frame over the frames of sums. m is the mean frame.
+func (k *Looker) sumWhole(w *Whole, lane report.LaneID, m *history.Frame) {
+	s, l := k.store, &k.Lens
 	l.Scratch = resize.To(l.Scratch, len(s.Tree.Paths))
 	clear(l.Scratch)
 	l.Charges.Reset()
@@ -162,5 +162,5 @@ func (s *Store) sumWhole(w *Whole, lane report.LaneID, m *history.Frame) {
 		v := &l.Scratch[i]
 		v.Self, v.Variance = v.Self*m.PerTick, v.Variance*m.PerTick*m.PerTick
 	}
-	s.divide(float64(max(w.Frames, 1)))
+	k.divide(float64(max(w.Frames, 1)))
 }
