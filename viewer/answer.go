@@ -154,11 +154,7 @@ func (at *regions) shorten(em, want float32) {
 	if less <= 0 {
 		return
 	}
-	less = draw.Snap(less)
-	at.strip.Y1 -= less
-	at.second.Y0, at.second.Y1 = at.second.Y0-less, at.second.Y1-less
-	at.icicle.Y0, at.icicle.Y1 = at.icicle.Y0-less, at.icicle.Y1-less
-	at.table.Y0 -= less
+	at.lower(draw.Snap(less))
 }
 
 // answerTimeline is the least height of a timeline below a drawn verdict, in nominal pixels.

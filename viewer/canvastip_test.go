@@ -3,7 +3,6 @@ package viewer_test
 import (
 	"fmt"
 	"image"
-	"math"
 	"strings"
 	"testing"
 	"time"
@@ -79,47 +78,6 @@ func TestTipWaitsUntilTheMouseRests(t *testing.T) {
 	}
 	if p.Settling() {
 		t.Error("mouse away: got a panel that waits; want none, as nothing is to be explained there")
-	}
-}
-
-// The legend has the same times as the table, for every choice of frames.
-func TestLegendAgreesWithTheTable(t *testing.T) {
-	s, p := replayed(t)
-	s.View().SetReportMode(report.ReportSelfTime)
-	at := s.View().Info().Index
-	for name, set := range map[string]func(*report.View){
-		"0.8 s":  func(v *report.View) { v.Average = report.AverageShort },
-		"2.5 s":  func(v *report.View) { v.Average = report.AverageLong },
-		"newest": func(v *report.View) { v.Average = report.AverageInstant },
-		"older":  func(v *report.View) { v.Age = 17 },
-		"range":  func(v *report.View) { v.Lens = report.Lens{Kind: report.LensRange, From: at - 50, To: at - 20} },
-		"over":   func(v *report.View) { v.Lens = report.Lens{Kind: report.LensOver} },
-	} {
-		t.Run(name, func(t *testing.T) {
-			v := s.View().Get()
-			v.Age, v.Lens = 0, report.Lens{}
-			set(&v)
-			s.View().Set(v)
-			settled(t, p, 1280, 720, 1)
-			var r report.Report
-			s.View().AppendReport(&r)
-			legend, compared := viewer.Legend(p), 0
-			for i := range r.Records {
-				want := r.Records[i].Values[report.ColumnSelf]
-				got, ok := legend[r.Records[i].Zone]
-				if !ok {
-					continue
-				}
-				compared++
-				if math.Abs(got-want) > 0.01+0.02*want {
-					t.Errorf("%s: %s: got %.3f in the legend; want %.3f as in the table", name, r.Records[i].Name,
-						got, want)
-				}
-			}
-			if compared < 8 {
-				t.Errorf("%s: got %d zones in both; want most of the legend's", name, compared)
-			}
-		})
 	}
 }
 

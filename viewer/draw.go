@@ -1,6 +1,8 @@
 package viewer
 
 import (
+	"math"
+
 	"example.com/iprof/draw"
 	"example.com/iprof/gather"
 	"example.com/iprof/process"
@@ -129,9 +131,10 @@ func (p *Panel) drawFull(screen canvas.Rect) {
 	}
 	p.ice.Deepen(d)
 	at := layout(screen, c.Em, p.guide.steady(p.ice.Deepest), p.options.Strip != StripNone)
-	if p.answer.Open {
+	if p.answer.Open || p.options.Timeline != TimelineHidden && d.Info.Frames > 0 {
 		p.timeline.Follow(d, p.options.Theme)
 	}
+	at.stretch(c.Em, belowHistory(p, at.icicle.Height()))
 	drawn := p.answer.place(&at, p.timeline.HasScopes())
 	p.aim()
 	p.aimTimeline()
@@ -244,6 +247,59 @@ const (
 
 // icicleShare is the call structure's greatest share of the room below the history.
 const icicleShare = 0.45
+
+// The least number of rows for which a high screen has room, and the least height of a timeline without the table, in
+// nominal pixels.
+const (
+	leastRows     = 16
+	leastTimeline = 420
+)
+
+// rowsHeight returns the height of the table with all its rows in pixels.
+func rowsHeight(p *Panel) float32 {
+	return float32(table.HeadingHeight+12+table.RowHeight*max(p.table.Longest, leastRows)) * p.canvas.Em
+}
+
+// belowHistory returns the greatest height that the parts below the history can use, in pixels. calls is the height of
+// the call structure.
+func belowHistory(p *Panel, calls float32) float32 {
+	em, bands := p.canvas.Em, float32(0)
+	if p.answer.Open || p.options.Timeline != TimelineHidden {
+		_, bands = p.timeline.Heights(em)
+	}
+	switch {
+	case p.scene.Info.Frames == 0 || p.card.Open || p.listed.Open:
+		return math.MaxFloat32
+	case p.answer.Open && p.timeline.HasScopes():
+		return p.answer.Height(em, &p.scene) + 10*em + bands
+	case p.answer.Open:
+		return p.answer.Height(em, &p.scene) + 10*em + rowsHeight(p)
+	case p.options.Timeline == TimelineLarge:
+		return max(bands, leastTimeline*em)
+	case p.options.Timeline == TimelineShown:
+		return max(bands, calls) + 10*em + rowsHeight(p)
+	}
+	return calls + 10*em + rowsHeight(p)
+}
+
+// stretch gives the history the height that the parts below it cannot use.
+func (at *regions) stretch(em, most float32) {
+	top := at.table.Y0
+	if at.icicle.Height() > 0 {
+		top = at.icicle.Y0
+	}
+	if more := draw.Snap(at.table.Y1 - top - most); more > 0 && at.strip.Height() > 0 {
+		at.lower(-more)
+	}
+}
+
+// lower makes the history lower by some pixels, and moves the parts below it up.
+func (at *regions) lower(less float32) {
+	at.strip.Y1 -= less
+	at.second.Y0, at.second.Y1 = at.second.Y0-less, at.second.Y1-less
+	at.icicle.Y0, at.icicle.Y1 = at.icicle.Y0-less, at.icicle.Y1-less
+	at.table.Y0 -= less
+}
 
 // layout divides the screen. Of its inputs only the number of levels changes without the user, and that only grows.
 // Parts are smaller on low screens, and the lowest screens have no call structure.

@@ -56,16 +56,6 @@ func Explained(c report.Column) (name, words string) {
 // Columns is the number of columns of the table.
 const Columns = table.NumColumns
 
-// Legend returns the times in the legend of the last Draw, by zone.
-func Legend(p *Panel) map[report.ZoneID]float64 {
-	of := map[report.ZoneID]float64{}
-	for i := range p.strip.Layers {
-		l := &p.strip.Layers[i]
-		of[l.Zone] = p.strip.Mean(l)
-	}
-	return of
-}
-
 // SparkEnd returns the age of the last frame of the sparklines.
 func SparkEnd(p *Panel) int { return p.scene.UntilAge }
 
@@ -236,3 +226,10 @@ func NoteOf(p *Panel) string {
 
 // Areas returns the places that react to the mouse, the topmost last.
 func Areas(p *Panel) []canvas.Area { return p.canvas.Areas }
+
+// ColumnPlace returns the sides of a column of the last drawn history.
+func ColumnPlace(p *Panel, at int) (x [2]float32) {
+	f := &p.scene.Past.Columns[at]
+	x[0], x[1] = p.scene.Edges(p.strip.Plot, f.Oldest, f.Newest)
+	return x
+}

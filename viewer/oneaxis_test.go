@@ -205,8 +205,8 @@ func TestTheAxisOfTheHistoryFollowsAndEnds(t *testing.T) {
 		t.Error("lanes scrolled: got another axis; want the same")
 	}
 	p.Run("fit-history")
-	if _, m, _ := see(); m != 1 || viewer.Past(p).Frames != 300 {
-		t.Errorf("once more: got %d frames in the timeline, %d in the history; want 1, and 300 as before", m,
+	if _, m, _ := see(); m != 1 || viewer.Past(p).Frames != 120 {
+		t.Errorf("once more: got %d frames in the timeline, %d in the history; want 1, and 120 as before", m,
 			viewer.Past(p).Frames)
 	}
 	p.Run("fit-history")

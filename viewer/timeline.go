@@ -128,7 +128,6 @@ func (t *timelinePart) fit(x, y float32) {
 // table's place, too.
 func (p *Panel) placeTimeline(at *regions) {
 	if t := &p.timeline; p.answer.showsTimeline() && p.scene.Info.Frames > 0 {
-		t.Follow(&p.scene, p.options.Theme)
 		if note, elsewhere := t.CarryOut(&p.scene); note != "" {
 			p.say(noteTime, note)
 			p.timeline.follow(elsewhere)
@@ -137,7 +136,7 @@ func (p *Panel) placeTimeline(at *regions) {
 			return // the timeline has its place
 		}
 		t.Large = p.options.Timeline == TimelineLarge
-		at.icicle, at.table = t.Place(at.icicle, at.table, p.canvas.Em)
+		at.icicle, at.table = t.Place(at.icicle, at.table, p.canvas.Em, rowsHeight(p))
 	}
 }
 

@@ -22,7 +22,7 @@ var hitTips = [...]struct{ title, words string }{
 	hit.Record:  {"", table.RecordTip},
 	hit.Caret:   {"", "a click shows what the zone calls, or hides it"},
 	hit.Pause:   {"live or paused", "whether the screen goes on to each new frame.\nA click or Space changes that"},
-	hit.Legend:  {"", "the zone's colour in the history, and its self time in the\nframe shown, in milliseconds"},
+	hit.Legend:  {"", "the zone's colour in the history"},
 	hit.Zone:    {"", "calls the zone of the card, or is called by it.\nA click goes there"},
 	hit.Slow:    {"slow frame", "one of the slowest frames since the start, by busy time.\nA click shows it"},
 	hit.Clear:   {"clear", "a click empties the list of the slowest frames"},

@@ -1,7 +1,5 @@
 package report
 
-import "math"
-
 // Window chooses a part of the history for Snapshot.Past. The zero Window has no frames.
 type Window struct {
 	Frames  int    // number of frames
@@ -88,32 +86,4 @@ type Around struct {
 	Hot       *HotLines // lines in which samples fell, nil without samples
 	CanSample bool      // there is a HotSource
 	Sampling  int       // samples per second of processor time; 0: off
-}
-
-// Weights has the weight of each frame in the values of a report, by age: see process.Snapshot.Weights. It is empty if
-// the frame that the report shows is not among the newest.
-type Weights []float32
-
-// Mean returns the mean of values by frame, the newest last. Values that are not finite are left out. It is NaN if no
-// frame with a weight has a value.
-func (w Weights) Mean(values []float32) float64 {
-	sum := 0.0
-	weight := 0.0
-	odd := 0.0
-	oddWeight := 0.0 // the sums of odd ages do not wait for the others
-	for age := range min(len(w), len(values)) {
-		v := values[len(values)-1-age]
-		switch {
-		case !(w[age] > 0 && v-v == 0):
-		case age&1 == 0:
-			sum, weight = sum+float64(w[age])*float64(v), weight+float64(w[age])
-		default:
-			odd, oddWeight = odd+float64(w[age])*float64(v), oddWeight+float64(w[age])
-		}
-	}
-	sum, weight = sum+odd, weight+oddWeight
-	if weight == 0 {
-		return math.NaN()
-	}
-	return sum / weight
 }

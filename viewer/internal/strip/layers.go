@@ -45,21 +45,11 @@ func (p *places) elapsed(frames []report.FrameSummary) (ms float64) {
 	return ms
 }
 
-// Most returns the greatest number of layers: the usual number, limited by the legend's room, or more if needed.
-func (s *Strip) Most() int {
-	n := stacked
-	if s.room > 0 {
-		n = min(n, s.room)
-	}
-	return max(s.stack, n)
-}
+// Most returns the greatest number of layers: the usual number, or more if needed.
+func (s *Strip) Most() int { return max(s.stack, stacked) }
 
 // resize begins with few layers again when the place of the history has changed.
-func (s *Strip) resize(c *canvas.Canvas, in canvas.Rect, names bool) {
-	s.room = stackedMost
-	if names {
-		s.legendColumns(c, in)
-	}
+func (s *Strip) resize(in canvas.Rect) {
 	if in != s.in {
 		s.in = in
 		s.stack = 0
@@ -151,14 +141,11 @@ func (s *Strip) has(zone report.ZoneID) bool {
 
 // take takes the values of a layer's zone. The first series are the greatest.
 func (l *layer) take(d *scene.Scene, greatest int, elapsed float64) {
-	l.values = nil
 	l.columns = nil
-	l.frameTime = 0
 	l.absent = l.absent + max(elapsed, 0)
 	for i := range d.Series {
 		if v := &d.Series[i]; v.Zone == l.Zone && !v.Idle {
-			l.Name, l.sign, l.values = v.Name, v.Estimated.Sign(), v.Values
-			l.columns, l.frameTime = d.Past.Series[i].Values, d.Past.Shown[i]
+			l.Name, l.sign, l.columns = v.Name, v.Estimated.Sign(), d.Past.Series[i].Values
 			if i < greatest {
 				l.absent = 0
 			}

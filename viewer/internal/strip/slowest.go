@@ -37,7 +37,7 @@ func ageOf(d *scene.Scene, f *report.FrameSummary) int {
 // DrawSlowest draws a bar for each of the slowest frames, the slowest at the left.
 func DrawSlowest(c *canvas.Canvas, d *scene.Scene, r canvas.Rect) {
 	in := c.Card(r)
-	names := hasLegend(c, d, in)
+	names := hasNames(c, d, in)
 	plot := plotIn(c, in, 14, names)
 	if len(d.Slowest) == 0 || plot.Height() < 10 {
 		return

@@ -1,4 +1,4 @@
-// Package strip draws the history: a column for each frame, with a legend, a scale and tips. It also draws the strips
+// Package strip draws the history: a column for each frame, with names, a scale and tips. It also draws the strips
 // below: the slowest frames, the heap, and the program's own values.
 package strip
 
@@ -20,7 +20,8 @@ const (
 	restShare   = 0.2
 )
 
-// Strip is the history. Each frame is a column of the zones with the most time, with lines at the limits and a legend.
+// Strip is the history. Each frame is a column of the zones with the most time, with lines at the limits, and names
+// at the right.
 type Strip struct {
 	Layers         []layer
 	Lines          bool
@@ -42,22 +43,18 @@ type Strip struct {
 	lane           report.LaneID
 	Behind         int // number of frames that have ended while the picture stands still
 
-	older, newer int      // ages of the selected range
-	ranged       bool     // a range is selected
-	tipFrame     tipFrame // the frame of the last tip
-	parallel     bool     // several lanes: a column in sight has more zone time than busy time
-	NoCollector  bool     // see Options.HideCollector
-	collected    bool     // a frame in sight has a garbage collection
-	weights      report.Weights
-	averaged     bool         // the shown frame is an average: see Mean
-	values       [][]float32  // of the layers
-	lengths      []float32    // of the columns, sorted
-	sums         []float32    // of the layers, by column
-	Rest         float32      // greatest share of a column without a layer
-	room         int          // number of zones that the legend has room for
-	hidden       hiddenLayers // the layers without a line in the legend
-	longest      float32      // busy time of the longest frame in sight, ms
-	in           canvas.Rect  // place of the history in the last Draw
+	older, newer int       // ages of the selected range
+	ranged       bool      // a range is selected
+	tipFrame     tipFrame  // the frame of the last tip
+	parallel     bool      // several lanes: a column in sight has more zone time than busy time
+	NoCollector  bool      // see Options.HideCollector
+	collected    bool      // a frame in sight has a garbage collection
+	lengths      []float32 // of the columns, sorted
+	sums         []float32 // of the layers, by column
+	Rest         float32   // greatest share of a column without a layer
+	names        []bandName
+	longest      float32     // busy time of the longest frame in sight, ms
+	in           canvas.Rect // place of the history in the last Draw
 
 	budget    float64     // ms
 	Listed    []uint64    // frames of a list, ascending
@@ -74,35 +71,33 @@ type Strip struct {
 type layer struct {
 	Zone          report.ZoneID
 	Name, sign    string
-	values        []float32 // of the newest frames
 	columns       []float32 // of the columns in sight
-	frameTime     float32   // of the shown frame
 	absent        float64   // ms of frames since it was among the greatest
 	bright, muted color.NRGBA
 }
 
-// Draw draws the strip in r. Without names, or without room, it has no legend.
+// Draw draws the strip in r. Without names, or without room, it has no names.
 func (s *Strip) Draw(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, names bool) {
-	s.hidden.due = false
 	if r.Height() <= 0 {
 		s.Plot = canvas.Rect{}
 		return
 	}
 	s.Place = r
 	in := c.Card(r)
-	names = names && hasLegend(c, d, in)
-	s.resize(c, in, names)
+	names = names && hasNames(c, d, in)
+	s.resize(in)
 	s.choose(c, d)
 	s.span.hold(d)
-	whole := in
 	above, ribbon, over, in := s.rooms(c, d, in)
 	plot := plotIn(c, in, 18, names)
-	if names {
-		plot.X1 = draw.Snap(in.X1 - s.legendWidth(c, in))
-	}
 	plot.X0 = max(plot.X0, draw.Snap(in.X0+s.Indent))
 	s.Plot = plot
-	s.Ribbon.draw(c, d, ribbon, plot)
+	s.span.fit(d, plot.Width()/c.Em)
+	whole := plot
+	if names {
+		whole.X1 = in.X1
+	}
+	s.Ribbon.draw(c, d, ribbon, whole)
 	s.sections(c, d, above, over)
 	if plot.Width() < 20 || plot.Height() < 10 {
 		return
@@ -136,7 +131,7 @@ func (s *Strip) Draw(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, names bool
 	d.AddFrames(c, canvas.Box(plot.X0, all.Y1, plot.X1, r.Y1), hit.Axis)
 	s.comments(c, d, plot)
 	if names {
-		s.legend(c, d, canvas.Box(plot.X1+20*c.Em, whole.Y0+4*c.Em, in.X1-6*c.Em, in.Y1))
+		s.nameBands(c, d, plot, in)
 	}
 }
 
@@ -148,17 +143,17 @@ func (s *Strip) allMarks(c *canvas.Canvas, d *scene.Scene, plot canvas.Rect) {
 	s.remark(c, plot)
 }
 
-// hasLegend reports whether there is room for names beside a history. A history by time has no room, because the
+// hasNames reports whether there is room for names beside a history. A history by time has no room, because the
 // timeline below needs the width.
-func hasLegend(c *canvas.Canvas, d *scene.Scene, in canvas.Rect) bool {
-	return in.Width() >= 560*c.Em && !d.ByTime
+func hasNames(c *canvas.Canvas, d *scene.Scene, in canvas.Rect) bool {
+	return in.Width() >= 460*c.Em && !d.ByTime
 }
 
-// plotIn returns the place of the columns of a history: between the numbers of its axis and the legend.
+// plotIn returns the place of the columns of a history: between the numbers of its axis and the names.
 func plotIn(c *canvas.Canvas, in canvas.Rect, below float32, names bool) canvas.Rect {
 	plot := canvas.Box(in.X0+36*c.Em, in.Y0+6*c.Em, in.X1, in.Y1-below*c.Em)
 	if names {
-		plot.X1 -= 190 * c.Em
+		plot.X1 -= nameColumn * c.Em
 	}
 	return canvas.Box(draw.Snap(plot.X0), draw.Snap(plot.Y0), draw.Snap(plot.X1), draw.Snap(plot.Y1))
 }

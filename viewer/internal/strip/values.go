@@ -23,7 +23,7 @@ const bandHeight = 13
 // Draw draws the strip. Its columns lie below those of the history.
 func (v *Values) Draw(c *canvas.Canvas, d *scene.Scene, strip *Strip, r canvas.Rect) {
 	in := c.Card(r)
-	names := hasLegend(c, d, in)
+	names := hasNames(c, d, in)
 	plot := strip.below(c, in, names)
 	if plot.Height() < 10 {
 		return

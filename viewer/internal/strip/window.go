@@ -1,6 +1,7 @@
 package strip
 
 import (
+	"cmp"
 	"math"
 
 	"example.com/iprof/draw"
@@ -14,11 +15,12 @@ const leastHistory = 30
 
 // window is the part of the history in sight.
 type window struct {
-	frames     int    // 0 is scene.HistoryFrames
+	frames     int    // 0 is usual
+	usual      int    // frames that fill the width: see fit; 0 is scene.HistoryFrames
 	skip       int    // number of newer frames beyond the right edge
 	edge       uint64 // number of the frame at the right edge, if skip is unchanged since the last Draw; 0: use skip
 	index      uint64 // of the column at the right edge in the last Draw, by the program's count
-	renumbered bool   // the frames in sight have new numbers: the next Draw shows them again
+	renumbered bool   // the frames in sight have new numbers, or fit otherwise: the next Draw shows them again
 }
 
 // move shows older frames, or newer ones for frames below 0.
@@ -48,10 +50,27 @@ func (w *window) hold(d *scene.Scene) {
 }
 
 func (w *window) width() int {
-	if w.frames == 0 {
-		return scene.HistoryFrames
+	return cmp.Or(w.frames, w.usual, scene.HistoryFrames)
+}
+
+// leastUsual is the least number of frames that fill the width, and leastColumn the least width of a column of one
+// frame in nominal pixels.
+const leastUsual, leastColumn = 8, 2
+
+// fit fits the frames to the width of the columns in nominal pixels: all kept frames, as long as each has a column. A
+// program that runs has room for more frames, so that its columns seldom change their widths.
+func (w *window) fit(d *scene.Scene, width float32) {
+	most := max(int(width/leastColumn), scene.HistoryFrames)
+	n := min(max(d.Past.Kept, leastUsual), most)
+	for _, round := range [...]int{30, 60, 120, scene.HistoryFrames, most} {
+		if d.Info.Live && n <= round {
+			n = round
+			break
+		}
 	}
-	return w.frames
+	if n != cmp.Or(w.usual, scene.HistoryFrames) {
+		w.usual, w.renumbered = n, w.renumbered || w.frames == 0
+	}
 }
 
 // include moves the window so that it contains the frame of an age. The newest frame is at the right edge.

@@ -58,28 +58,28 @@ var wished = [...]wish{
 	{report.ColumnExtraPercent, 76, 1030},
 	{report.ColumnExtraSelf, 92, 1020},
 	{report.ColumnExtraHier, 136, 1010},
-	{report.ColumnSelf, 84, 1000},
+	{report.ColumnSelf, 76, 1000},
 	{report.ColumnWaited, 84, 895},
-	{report.ColumnHier, 112, 900},
+	{report.ColumnHier, 108, 900},
 	{ColumnDelta, 92, 890},
 	{ColumnDeltaPercent, 84, 880},
 	{ColumnBar, 240, 500},
-	{report.ColumnCount, 86, 800},
+	{report.ColumnCount, 76, 800},
 	{report.ColumnSelfPercent, 76, 790},
 	{report.ColumnHierPercent, 116, 780},
 	{report.ColumnWaiting, 84, 778},
 	{report.ColumnRunnable, 84, 777},
-	{report.ColumnAtOnce, 84, 775},
+	{report.ColumnAtOnce, 76, 775},
 	{report.ColumnSelfPerCall, 92, 770},
 	{report.ColumnHierPerCall, 132, 760},
 	{report.ColumnMin, 84, 599},
-	{report.ColumnMean, 92, 600},
+	{report.ColumnMean, 88, 600},
 	{report.ColumnDeviation, 92, 750},
 	{report.ColumnP50, 84, 740},
 	{report.ColumnP90, 84, 730},
 	{report.ColumnP99, 84, 720},
 	{report.ColumnP999, 84, 710},
-	{report.ColumnMax, 92, 700},
+	{report.ColumnMax, 88, 700},
 	{report.ColumnMinSelf, 92, 598},
 	{report.ColumnMeanSelf, 104, 597},
 	{report.ColumnDeviationSelf, 92, 596},
@@ -124,7 +124,7 @@ var wished = [...]wish{
 	{report.ColumnUnits, 84, 624},
 	{report.ColumnPerUnit, 84, 622},
 	{report.ColumnErrors, 76, 620},
-	{ColumnSpark, 222, 400},
+	{ColumnSpark, 190, 400},
 }
 
 // withOthers adds the columns that the list does not have. They go before the last one, the sparkline. They are as wide
@@ -302,8 +302,8 @@ func HeadingOf(w draw.ColumnWords) string {
 	return w.Heading
 }
 
-// nameWidth is the usual width for names, in nominal pixels.
-const nameWidth = 340
+// nameWidth is the least width for names with spare room, in nominal pixels.
+const nameWidth = 220
 
 // spare gives spare room of the names to the bar and to the line of the last frames. The names of the rows in sight
 // keep the room that they need. The widths change only when longer names appear.

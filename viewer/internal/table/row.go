@@ -142,7 +142,7 @@ func (t *Table) row(c *canvas.Canvas, d *scene.Scene, row, in canvas.Rect, line 
 		case ColumnSpark:
 			h := d.History(index)
 			t.Missing = t.Missing || h == nil && d.HistoryFrames > 0
-			drawSpark(c, canvas.Box(l.x0+72*c.Em, row.Y0+3*c.Em, l.x1, row.Y1-3*c.Em), h, col)
+			drawSpark(c, canvas.Box(l.x0+24*c.Em, row.Y0+3*c.Em, l.x1, row.Y1-3*c.Em), h, col)
 		case ColumnDelta, ColumnDeltaPercent:
 			delta(c, l.x1, row, &r.Delta, l.column == ColumnDeltaPercent)
 		default:

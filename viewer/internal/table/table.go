@@ -17,10 +17,12 @@ import (
 type Table struct {
 	top           int // first row in sight
 	visible       int
+	Longest       int // the greatest number of lines of this mode so far
 	cursor        int // the cursor in the last Draw
 	cursorKey     rowKey
 	Aimed         bool // this Draw brings the cursor's row into sight
 	mode          report.ReportMode
+	longestOf     report.ReportMode // the mode of Longest
 	Chosen        ColumnSet
 	shownColumns  ColumnSet // Chosen, or the usual ones
 	extra         bool      // the report is ReportExtra
@@ -83,6 +85,10 @@ func (t *Table) lines(d *scene.Scene) {
 		t.Arranger.InSight = t.visible
 	}
 	t.Arranger.Arrange(&d.Report, d.Tree, d.Zone)
+	if d.View.Mode != t.longestOf {
+		t.longestOf, t.Longest = d.View.Mode, 0
+	}
+	t.Longest = max(t.Longest, d.Report.Len())
 }
 
 // appendAround appends the records around a line.
@@ -180,7 +186,7 @@ func (t *Table) headings(c *canvas.Canvas, d *scene.Scene, r canvas.Rect) {
 		case ColumnBar:
 			explainColumn(c, canvas.Box(l.x0+20*c.Em, r.Y0, l.x1, r.Y1), l.column)
 		case ColumnSpark:
-			explainColumn(c, canvas.Box(l.x0+60*c.Em, r.Y0, l.x1, r.Y1), l.column)
+			explainColumn(c, canvas.Box(l.x0+24*c.Em, r.Y0, l.x1, r.Y1), l.column)
 			c.Right(l.x1, r, draw.FaceSmall, Describe(ColumnSpark).Heading, c.TextFaint)
 		default:
 			t.heading(c, d, r, canvas.Box(l.x0+10*c.Em, r.Y0, l.x1+6*c.Em, r.Y1), l.x1, l.column)

@@ -37,6 +37,7 @@ type bands struct {
 	Laid     []laidRow
 	arrow    arrow // of the state under the mouse
 	tops     map[report.LaneID]float32
+	line     float32 // height of a level in nominal pixels, if above scopeRowHeight: see stretch
 
 	open    OpenGroups
 	grouped bool          // has groups
@@ -75,7 +76,7 @@ func (g *bandPainter) draw(lane report.LaneID) {
 			y -= draw.Snap(t.View.down)
 			g.in.Y0 += kept
 		}
-		height := draw.Snap(heightOf(s, g.gutter) * g.Em)
+		height := draw.Snap(t.Bands.heightOf(s, g.gutter) * g.Em)
 		if y+height > g.in.Y0 && y < g.in.Y1 {
 			g.band(s, y, height)
 		}
@@ -103,7 +104,7 @@ func (g *bandPainter) band(s *seat, y, height float32) {
 		line.Y1 = line.Y0 + draw.Snap(scopeRowHeight*g.Em)
 	}
 	if s.kind == seatGroup {
-		g.group(s, line, canvas.Box(g.in.X0, bottom-draw.Snap(crowdRows*scopeRowHeight*g.Em), g.in.X1, bottom))
+		g.group(s, line, canvas.Box(g.in.X0, bottom-crowdRows*g.t.Bands.level(g.Em), g.in.X1, bottom))
 		return
 	}
 	if line.Y0 >= g.in.Y0 && line.Y1 <= g.in.Y1 {
@@ -120,8 +121,8 @@ func (g *bandPainter) band(s *seat, y, height float32) {
 	g.states(b, canvas.Box(g.in.X0, bottom-draw.Snap(stateStrip*g.Em), g.in.X1, bottom-draw.Snap(g.Em)))
 	g.missing(b, canvas.Box(g.in.X0, max(y, g.in.Y0), g.in.X1, min(bottom-2*g.Em, g.in.Y1)))
 	for i := range b.Depth {
-		row := laidRow{&g.t.data.Rows[b.Rows[i]], y + draw.Snap(float32(i*scopeRowHeight)*g.Em), s.id, g.in.Y0}
-		if row.y+scopeRowHeight*g.Em > g.in.Y0 && row.y < g.in.Y1 {
+		row := laidRow{&g.t.data.Rows[b.Rows[i]], y + float32(i)*g.t.Bands.level(g.Em), s.id, g.in.Y0}
+		if row.y+g.t.Bands.level(g.Em) > g.in.Y0 && row.y < g.in.Y1 {
 			g.t.Bands.Laid = append(g.t.Bands.Laid, row)
 		}
 	}

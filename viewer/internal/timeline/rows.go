@@ -11,8 +11,9 @@ import (
 	"example.com/iprof/viewer/internal/scene"
 )
 
-// scopeRowHeight is the height of a level in nominal pixels.
-const scopeRowHeight = draw.ThinBar + 1
+// scopeRowHeight is the least height of a level in nominal pixels, and mostRowHeight the greatest: bands grow into free
+// room.
+const scopeRowHeight, mostRowHeight = draw.ThinBar + 1, 22
 
 // mostScopeQuads is the greatest number of quads of all scopes. Beyond it scopes are drawn in less detail.
 const mostScopeQuads = 6400
@@ -48,6 +49,7 @@ type scopeRows struct {
 	rowInSight bool        // the whole current row is in sight
 	smear      canvas.Rect // thin scopes not yet drawn
 	tint       color.NRGBA
+	level      float32 // height of a level in pixels
 }
 
 // draw draws the rows in the finest detail that stays within the limit.
@@ -199,9 +201,7 @@ func (g *scopeRows) flush() {
 }
 
 // rowHeight returns the height of a scope in pixels.
-func (g *scopeRows) rowHeight() float32 {
-	return draw.Snap(scopeRowHeight*g.Em) - max(1, draw.Snap(g.Em))
-}
+func (g *scopeRows) rowHeight() float32 { return g.level - max(1, draw.Snap(g.Em)) }
 
 // scope draws one scope with its name and time if they fit.
 func (g *scopeRows) scope(i int) {

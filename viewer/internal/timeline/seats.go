@@ -348,8 +348,8 @@ func (b *bands) seatGroup(t *timelineData, g *timeline.Group, now uint64) {
 }
 
 // heightOf returns the height of a band with the gap below it, in nominal pixels.
-func heightOf(s *seat, gutter bool) float32 {
-	height := float32(max(s.rows*scopeRowHeight, idleBand) + bandGap)
+func (b *bands) heightOf(s *seat, gutter bool) float32 {
+	height := max(float32(s.rows)*max(b.line, scopeRowHeight), idleBand) + bandGap
 	if !gutter && s.rows > 0 {
 		height += bandName
 	}
@@ -357,6 +357,23 @@ func heightOf(s *seat, gutter bool) float32 {
 		height += stateGap
 	}
 	return height
+}
+
+// level returns the height of a level in pixels.
+func (b *bands) level(em float32) float32 { return draw.Snap(max(b.line, scopeRowHeight) * em) }
+
+// stretch makes the levels so high that the bands fill a room in pixels, within limits.
+func (b *bands) stretch(em float32, lane report.LaneID, gutter bool, room float32) {
+	b.line = scopeRowHeight
+	levels := 0
+	for i := range b.Seats {
+		if s := &b.Seats[i]; s.shows(lane) {
+			levels += s.rows
+		}
+	}
+	if free := room - b.height(em, lane, gutter); free > 0 && levels > 0 && em > 0 {
+		b.line = float32(int(min(scopeRowHeight+free/em/float32(levels), mostRowHeight)))
+	}
 }
 
 // gutter is the width of the place for names, in nominal pixels.
@@ -371,7 +388,7 @@ func (b *bands) gutter() float32 {
 func (b *bands) height(em float32, lane report.LaneID, gutter bool) (height float32) {
 	for i := range b.Seats {
 		if s := &b.Seats[i]; s.shows(lane) {
-			height += heightOf(s, gutter) * em
+			height += b.heightOf(s, gutter) * em
 		}
 	}
 	return height
@@ -382,7 +399,7 @@ func (b *bands) reveal(v *timeView, lane report.LaneID, em float32, gutter bool)
 	y, kept := float32(0), b.keptHeight(em, 0, gutter, v.in.Height())
 	for i := range b.Seats {
 		s := &b.Seats[i]
-		height := heightOf(s, gutter) * em
+		height := b.heightOf(s, gutter) * em
 		if s.id == lane && s.kind != seatGroup {
 			if kept == 0 || s.rank > keptRank {
 				v.downGoal = max(min(v.downGoal, y-kept), y+height-v.in.Height())

@@ -95,11 +95,21 @@ func (t *Timeline) Zoom(x float32, notches float64) { t.View.zoom(x, notches) }
 func (t *Timeline) Pan(dx, dy float32) { t.View.pan(dx, dy) }
 
 // Scroll moves the lanes by a number of rows of scopes.
-func (t *Timeline) Scroll(rows int) { t.View.scroll(float32(rows*scopeRowHeight) * t.em) }
+func (t *Timeline) Scroll(rows int) { t.View.scroll(float32(rows) * t.Bands.level(t.em)) }
+
+// Heights returns the height of the timeline in pixels, with bands of the usual and of the greatest height.
+func (t *Timeline) Heights(em float32) (usual, most float32) {
+	around := (2*6 + 20 + axisHeight + 6) * em
+	t.Bands.line = mostRowHeight
+	most = t.Bands.height(em, t.data.Lane, true) + around
+	t.Bands.line = scopeRowHeight
+	return t.Bands.height(em, t.data.Lane, true) + around, most
+}
 
 // Place returns the places of the timeline and of the table, which share the places of the call structure and of the
-// table. The timeline is as high as its bands, as long as the table keeps its part.
-func (t *Timeline) Place(calls, table canvas.Rect, em float32) (timeline, rest canvas.Rect) {
+// table. The timeline is as high as its bands, as long as the table keeps its part, and takes what the table's rows
+// leave free: their height is in pixels.
+func (t *Timeline) Place(calls, table canvas.Rect, em, rows float32) (timeline, rest canvas.Rect) {
 	timeline = table
 	t.alone = calls.Height() <= 0
 	if !t.alone {
@@ -109,8 +119,9 @@ func (t *Timeline) Place(calls, table canvas.Rect, em float32) (timeline, rest c
 		table.Y0 = timeline.Y1
 		return timeline, table
 	}
-	want := max(calls.Height(), t.Bands.height(em, t.data.Lane, true)+(2*6+20+axisHeight+6)*em)
-	timeline.Y1 = timeline.Y0 + min(want, 0.55*timeline.Height())
+	usual, most := t.Heights(em)
+	want := max(min(max(calls.Height(), usual), 0.55*timeline.Height()), min(most, timeline.Height()-rows-10*em))
+	timeline.Y1 = draw.Snap(timeline.Y0 + want)
 	table.Y0 = timeline.Y1 + 10*em
 	return timeline, table
 }
@@ -142,6 +153,7 @@ func (t *Timeline) drawBody(c *canvas.Canvas, d *scene.Scene, area canvas.Rect) 
 	if gutter {
 		in.X0 = draw.Snap(in.X0 + t.Bands.gutter()*c.Em)
 	}
+	t.Bands.stretch(c.Em, t.data.Lane, gutter, in.Height())
 	v.in, v.height = in, t.Bands.height(c.Em, t.data.Lane, gutter)
 	if v.height > in.Height() {
 		in.X1 -= draw.Snap(8 * c.Em)
@@ -163,7 +175,8 @@ func (t *Timeline) drawBody(c *canvas.Canvas, d *scene.Scene, area canvas.Rect) 
 	t.drawAxis(c, axis, in)
 	g := bandPainter{Canvas: c, d: d, t: t, in: in, left: area.X0, gutter: gutter}
 	g.draw(t.data.Lane)
-	rows := scopeRows{Canvas: c, d: d, data: &t.data, view: v, in: in, hoverZone: d.ZoneUnderMouse(), match: &t.match}
+	rows := scopeRows{Canvas: c, d: d, data: &t.data, view: v, in: in, hoverZone: d.ZoneUnderMouse(), match: &t.match,
+		level: t.Bands.level(c.Em)}
 	rows.draw(t.Bands.Laid)
 	g.drawProgramStates()
 	g.drawBlame()

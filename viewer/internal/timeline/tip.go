@@ -29,7 +29,7 @@ func (t *Timeline) ScopeUnder(x, y float32) (s scopeID, ok bool) {
 	}
 	for i := range t.Bands.Laid {
 		r := &t.Bands.Laid[i]
-		if y < max(r.y, r.top) || y >= r.y+scopeRowHeight*t.em {
+		if y < max(r.y, r.top) || y >= r.y+t.Bands.level(t.em) {
 			continue
 		}
 		if at, _ := t.near(r.Row, x); at >= 0 {
@@ -305,7 +305,7 @@ func (g *bandPainter) drawArrow() {
 }
 
 // rowHeight returns the height of a scope in pixels.
-func (g *bandPainter) rowHeight() float32 { return scopeRowHeight*g.Em - max(1, draw.Snap(g.Em)) }
+func (g *bandPainter) rowHeight() float32 { return g.t.Bands.level(g.Em) - max(1, draw.Snap(g.Em)) }
 
 // groupTops notes the place of the band of a folded group, for the arrows from its lanes.
 func (g *bandPainter) groupTops(of *timeline.Group, y float32) {
