@@ -344,6 +344,24 @@ func TestRacesAreFoundAsBefore(t *testing.T) {
 	}
 }
 
+// What the profiler does inside the program's functions is built without the race detector, and only that.
+func TestTheProfilerIsBuiltWithoutTheRaceDetector(t *testing.T) {
+	offline(t)
+	dir := files(t, map[string]string{"go.mod": "module example.org/user\n\ngo 1.25\n", "main.go": besideProgram})
+	for flag, want := range map[string]bool{"-race": true, "--race=true": true, "-race=false": false} {
+		written := must.Get(planned(t, dir, instrument.Options{Flags: []string{flag}}).Write())(t)
+		got := map[string]bool{}
+		for _, f := range written.Flags {
+			if path, off := strings.CutSuffix(f, "=-race=false"); off {
+				got[path[strings.LastIndexByte(path, '/')+1:]] = true
+			}
+		}
+		if got["auto"] != want || got["gather"] != want || got["measure"] != want || got["process"] || got["capture"] {
+			t.Errorf("%s: built without it are %v", flag, got)
+		}
+	}
+}
+
 // races runs a program and returns the lines of its file where the race reports say that races are.
 func races(t *testing.T, cmd *exec.Cmd) (lines []string) {
 	t.Helper()

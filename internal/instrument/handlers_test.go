@@ -116,9 +116,6 @@ func RouteContext(context.Context) *Context { return nil }
 
 // With -frame routes each request of net/http, gin, echo and chi has the row of its route, once.
 func TestRoutesOfRouters(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds a program")
-	}
 	offline(t)
 	text := map[string]string{"user/main.go": shopOfRouters, "user/go.mod": "module example.org/user\n\ngo 1.25\n"}
 	for folder, path := range map[string]string{"gin": "github.com/gin-gonic/gin", "chi": "github.com/go-chi/chi/v5",
@@ -137,6 +134,15 @@ func TestRoutesOfRouters(t *testing.T) {
 	plan := planned(t, user, instrument.Options{Frames: instrument.Frames{Routes: true}})
 	if len(plan.Requests) != 7 || len(plan.Frames) != 0 {
 		t.Errorf("requests %q, frames %q; want 7 and none", plan.Requests, plan.Frames)
+	}
+	if testing.Short() {
+		texts := compiled(t, user, plan)
+		for call, want := range map[string]int{"iprofAuto.Served": 3, "iprofAuto.Request": 4, "chi.RouteContext": 3} {
+			if got := strings.Count(texts, call+"("); got != want {
+				t.Errorf("got %d calls of %s; want %d", got, call, want)
+			}
+		}
+		return
 	}
 	report := reported(t, filepath.Join(built(t, user, plan), "user"))
 	for _, route := range []string{"POST /gin/:id", "GET /echo/:id", "GET /plain/{id}", "PUT /api/users/{id}"} {

@@ -172,15 +172,21 @@ func main() {
 
 // A handler of -frame has a row for each route, and the percentiles of its requests.
 func TestRequestsByRoute(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds a program")
-	}
 	offline(t)
 	dir := files(t, map[string]string{"go.mod": "module example.org/user\n\ngo 1.25\n", "main.go": server})
 	frames := instrument.Frames{Functions: []string{"user.shop.item", "user.shop.ServeHTTP"}}
 	plan := planned(t, dir, instrument.Options{Frames: frames})
 	if len(plan.Requests) != 2 || len(plan.Frames) != 0 {
 		t.Errorf("requests %q, frames %q; want two and none", plan.Requests, plan.Frames)
+	}
+	if testing.Short() {
+		texts := compiled(t, dir, plan)
+		for _, want := range []string{"defer iprofAuto.Served(request, ", `"user.shop.item"`, `"user.shop.ServeHTTP"`} {
+			if !strings.Contains(texts, want) {
+				t.Errorf("the files have no %s:\n%s", want, texts)
+			}
+		}
+		return
 	}
 	report := reported(t, filepath.Join(built(t, dir, plan), "user"))
 	for _, want := range []string{

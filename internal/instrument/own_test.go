@@ -1,12 +1,16 @@
 package instrument_test
 
 import (
+	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 
 	"example.com/iprof/internal/instrument"
+	"example.com/iprof/internal/must"
 )
 
 const (
@@ -205,5 +209,65 @@ func TestFramesOfOtherFunctionsNameTheNextStep(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: got %v; want an error with %s", name, err, want)
 		}
+	}
+}
+
+const ownUser = `package main
+
+import (
+	"golang.org/x/sys/cpu"
+	own "golang.org/x/sys/OWN"
+
+	"example.com/iprof"
+)
+
+func main() {
+	iprof.Update()
+	println(cpu.IsBigEndian, own.Getpagesize())
+}
+`
+
+// A package that the profiler calls gets no zones, in a program that imports the profiler, too; others of its module
+// get some, in a copy of the module.
+func TestWhatTheProfilerCallsHasNoZones(t *testing.T) {
+	offline(t)
+	own := map[bool]string{true: "windows", false: "unix"}[runtime.GOOS == "windows"]
+	root := must.Get(filepath.Abs("../.."))(t)
+	mod := string(must.Get(os.ReadFile(filepath.Join(root, "go.mod")))(t))
+	dir := files(t, map[string]string{
+		"go.mod": strings.Replace(mod, "module example.com/iprof", "module example.org/user", 1) +
+			"\nrequire example.com/iprof v0.0.0\n\nreplace example.com/iprof => " + root + "\n",
+		"go.sum":  string(must.Get(os.ReadFile(filepath.Join(root, "go.sum")))(t)),
+		"main.go": strings.Replace(ownUser, "OWN", own, 1),
+	})
+	plan := planned(t, dir, instrument.Options{Deps: []string{"golang.org/x/sys"}, Flags: []string{"-mod=mod"},
+		Selection: instrument.Selection{All: true}})
+	zones := map[bool]int{}
+	for name, reason := range reasons(plan) {
+		if strings.HasPrefix(name, "golang.org/x/sys/cpu.") && reason == "" {
+			zones[false]++
+		}
+		if strings.HasPrefix(name, "golang.org/x/sys/"+own+".") && reason != "the profiler itself uses its package" {
+			zones[true]++
+		}
+	}
+	if zones[false] == 0 || zones[true] > 0 {
+		t.Errorf("got %d functions with zones in cpu, %d in %s; want some and none", zones[false], zones[true], own)
+	}
+	written := must.Get(plan.Write())(t)
+	if !strings.Contains(textsOf(t, written), `{Name: "processOptions",`) {
+		t.Error("no file has the zone of a function in cpu")
+	}
+	copies := must.Get(filepath.Glob(filepath.Join(written.Dir, "copies", "sys-*")))(t)
+	if len(copies) != 1 {
+		t.Fatalf("got copies %q; want one of the module", copies)
+	}
+	changed := must.Get(filepath.Glob(filepath.Join(written.Dir, "modules", "*", "go.mod")))(t)
+	if len(changed) != 1 {
+		t.Fatalf("got changed files %q; want go.mod", changed)
+	}
+	if text := string(must.Get(os.ReadFile(changed[0]))(t)); !strings.Contains(text,
+		"golang.org/x/sys => "+strconv.Quote(copies[0])) && !strings.Contains(text, "golang.org/x/sys => "+copies[0]) {
+		t.Errorf("got %s; want the copy in place of the module", text)
 	}
 }

@@ -307,9 +307,6 @@ func changeFile(t *testing.T, path string) {
 
 // A program is measured with what the command carries, without a network and without any module in the cache.
 func TestCarriedSourcesSuffice(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds a program")
-	}
 	var sources bytes.Buffer
 	must.Do(t, instrument.Pack(&sources, "../.."))
 	offline(t)
