@@ -21,6 +21,7 @@ type fault struct {
 	change      string   // for people
 	uses        []string // names of the package's constants or variables that it changes; else none
 	body        *body    // of the function around it, if it can stand there twice; else nil
+	choice      int      // line of the switch around it, if it is in the condition of a case; else 0
 	places      []place  // that a test must run to see it
 }
 
@@ -40,7 +41,14 @@ type finder struct {
 	set    *token.FileSet
 	uses   []string // names that the declaration being visited declares, outside functions
 	body   *body    // of the function being visited
+	cases  []condition
 	faults []fault
+}
+
+// condition is the text of a case up to its colon. Coverage counts it with its switch.
+type condition struct {
+	begin, end token.Pos
+	choice     int // line of the switch
 }
 
 // faultsOf returns the possible faults of a file, in the order of its text. Files that are only for other systems and
@@ -136,6 +144,10 @@ func (f *finder) node(n ast.Node) {
 		for _, s := range n.List {
 			f.statement(s)
 		}
+	case *ast.SwitchStmt:
+		for _, s := range n.Body.List {
+			f.cases = append(f.cases, condition{s.Pos(), s.(*ast.CaseClause).Colon, f.set.Position(n.Switch).Line})
+		}
 	case *ast.CaseClause:
 		for _, s := range n.Body {
 			f.statement(s)
@@ -217,9 +229,15 @@ func (f *finder) add(from, to token.Pos, with string) {
 	if with == "" {
 		says = "removed: " + was
 	}
+	choice := 0
+	for _, c := range f.cases {
+		if c.begin <= from && from < c.end {
+			choice = c.choice
+		}
+	}
 	f.faults = append(f.faults, fault{
 		area: f.area, file: f.file, line: at.Line, begin: at.Offset, end: f.set.Position(to).Offset, replacement: with,
 		change: strings.Join(strings.Fields(says), " ") + " | " + strings.TrimSpace(line), uses: f.uses,
-		body: f.body,
+		body: f.body, choice: choice,
 	})
 }

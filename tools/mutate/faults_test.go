@@ -68,6 +68,19 @@ func TestAConstantIsReachedThroughItsUses(t *testing.T) {
 	}
 }
 
+// The condition of a case runs with its switch, also where the case is never chosen.
+func TestACaseIsReachedWithItsSwitch(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "sample.go")
+	must.Do(t, os.WriteFile(file, []byte("package p\n\nfunc f(n int) {\n\tswitch {\n\tcase n > 3 &&\n\t\tn < 9:\n"+
+		"\t\tn++\n\t}\n}\n"), 0o600))
+	run := &test{lines: map[string][]span{file: {{3, 4}}}}
+	for _, f := range must.Get(faultsOf(&areas[0], file))(t) {
+		if must.Do(t, f.locate(nil)); run.reaches(&f) != (f.line < 7) {
+			t.Errorf("line %d: a test that runs the switch alone reaches it: %v", f.line, run.reaches(&f))
+		}
+	}
+}
+
 func TestAreasExist(t *testing.T) {
 	t.Chdir("../..")
 	for _, a := range areas {

@@ -44,9 +44,12 @@ type place struct {
 	line int
 }
 
-// locate sets the places of a fault: its own line, or for a declaration of the package the lines that use its names.
+// locate sets the places of a fault: its own line and that of its switch, and for a declaration of the package the
+// lines that use its names.
 func (f *fault) locate(files []string) error {
-	f.places = []place{{f.file, f.line}}
+	if f.places = []place{{f.file, f.line}}; f.choice > 0 {
+		f.places = append(f.places, place{f.file, f.choice})
+	}
 	if f.uses == nil {
 		return nil
 	}
