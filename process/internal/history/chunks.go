@@ -23,6 +23,9 @@ func (c *chunk) begin() uint64 { return c.end - min(c.end, chunkFrames) }
 // slabChunks is the number of chunks that are made together.
 const slabChunks = 48
 
+// trimShare is the share of the chunks that one frame takes back at most. The usual share is one of some 300.
+const trimShare = 64
+
 // chunkBytes is about the memory of a chunk.
 const chunkBytes = 4*chunkFrames + 40
 
@@ -72,9 +75,10 @@ func (c *Chunks) Stock(n int, ahead *int) {
 	}
 }
 
-// trim takes back the chunks with only frames before first.
+// trim takes back chunks with only frames before first. All series may have their first border in one frame. So that
+// this frame does not take longer than others, some chunks wait for the next ones.
 func (c *Chunks) trim(first uint64) {
-	for c.oldest != nil && c.oldest.end <= first {
+	for left := c.used/trimShare + 16; left > 0 && c.oldest != nil && c.oldest.end <= first; left-- {
 		k := c.oldest
 		k.of.trim(first)
 		c.oldest = k.next

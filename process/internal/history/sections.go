@@ -35,13 +35,13 @@ func (u *sections) take(p *Frame, of *gather.SectionInfo) {
 		}
 		u.list = append(u.list, &section{number: of.Number, name: of.Name, first: p.Seq, from: p.Index, worst: p.Index})
 	}
-	s, ms, bytes := u.list[at], p.JudgedMS(), 0
+	s, ms := u.list[at], p.JudgedMS()
 	s.last, s.to = p.Seq, p.Index
 	if s.frames++; ms > 0 {
 		if ms > s.times.max {
 			s.worst = p.Index
 		}
-		s.times.add(ms, &bytes)
+		s.times.add(ms, nil)
 	}
 }
 

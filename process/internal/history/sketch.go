@@ -2,7 +2,6 @@ package history
 
 import (
 	"math"
-	"slices"
 
 	"example.com/iprof/process/report"
 )
@@ -34,21 +33,72 @@ type sketch struct {
 	Count    uint64 // number of values above 0; all other values are 0
 	mean, m2 float64
 	min, max float64
-	low      int32    // bucket of counts[0]
-	counts   []uint32 // a full bucket stays full
-	short    bool     // some counts are missing because there was no memory, so there are no quantiles
+	low      int32        // number of pages[0]
+	pages    []*countPage // nil for pages without values
+	short    bool         // some counts are missing because there was no memory, so there are no quantiles
+}
+
+// countPage has the counts of consecutive buckets. A full bucket stays full. A value far from the others, such as that
+// of a program's first frame, takes one page.
+type countPage struct {
+	counts [1 << pageBits]uint32
+	next   *countPage // of those taken ahead
 }
 
 const (
 	sketchBits  = 6                       // bits of the fraction: 64 buckets an octave
 	sketchShift = 52 - sketchBits         // shift of the bits of a float64
-	sketchStep  = 16                      // buckets by which counts grows
+	pageBits    = 4                       // bits of a bucket's place in its page
+	pageBytes   = 4<<pageBits + 16        // with two pointers
+	slabPages   = 48                      // pages that are made together
 	leastSketch = 0x1p-20                 // ms
 	mostSketch  = 0x1p20                  // ms
-	sketchBytes = 16 << 20                // greatest memory of all counts in a session
+	sketchBytes = 16 << 20                // greatest memory of all pages in a session
 	sketchError = 1.0 / (2 << sketchBits) // relative
-	countBytes  = 4
 )
+
+// countMemory gives sketches their pages.
+type countMemory struct {
+	free       *countPage
+	used, made int // numbers of pages
+}
+
+// bytes returns the memory of the pages in use.
+func (m *countMemory) bytes() int { return m.used * pageBytes }
+
+// page returns an empty page, or nil if there is no memory. Without a countMemory, there is always memory.
+func (m *countMemory) page() *countPage {
+	if m == nil {
+		return new(countPage)
+	}
+	if m.bytes()+pageBytes > sketchBytes {
+		return nil
+	}
+	if m.free == nil {
+		m.slab()
+	}
+	p := m.free
+	m.used++
+	m.free, p.next = p.next, nil
+	return p
+}
+
+// slab makes some pages, and writes them: see List.Stock.
+func (m *countMemory) slab() {
+	slab := make([]countPage, slabPages)
+	for i := range slab {
+		slab[i].next, m.free = m.free, &slab[i]
+	}
+	m.made += slabPages
+}
+
+// Stock takes memory ahead until n pages were made: see List.Stock.
+func (m *countMemory) Stock(n int, ahead *int) {
+	for m.made < min(n, sketchBytes/pageBytes) && *ahead > 0 {
+		m.slab()
+		*ahead -= slabPages * pageBytes
+	}
+}
 
 func sketchBucket(ms float64) int32 {
 	if ms < leastSketch {
@@ -63,8 +113,8 @@ func sketchMiddle(bucket int32) float64 {
 	return math.Float64frombits(uint64(bucket)<<sketchShift) * (1 + sketchError)
 }
 
-// add counts a value above 0. bytes is the memory of all counts, which stays below sketchBytes.
-func (k *sketch) add(ms float64, bytes *int) {
+// add counts a value above 0.
+func (k *sketch) add(ms float64, memory *countMemory) {
 	k.Count++
 	d := ms - k.mean
 	k.mean += d / float64(k.Count)
@@ -76,52 +126,36 @@ func (k *sketch) add(ms float64, bytes *int) {
 		k.min = ms
 	}
 	bucket := sketchBucket(ms)
-	at := uint32(bucket - k.low)
-	if at >= uint32(len(k.counts)) {
-		if !k.grow(bucket, bytes) {
-			k.short = true
-			return
-		}
-		at = uint32(bucket - k.low)
+	p := k.pageAt(bucket>>pageBits, memory)
+	if p == nil {
+		k.short = true
+		return
 	}
-	if c := &k.counts[at]; *c < math.MaxUint32 {
+	if c := &p.counts[bucket%(1<<pageBits)]; *c < math.MaxUint32 {
 		*c++
 	}
 }
 
-// grow makes room for a bucket. It reports whether there was memory.
-func (k *sketch) grow(bucket int32, bytes *int) bool {
-	low, end := bucket&^(sketchStep-1), bucket|(sketchStep-1)+1
-	if len(k.counts) > 0 {
-		low, end = min(low, k.low), max(end, k.low+int32(len(k.counts)))
-	}
-	more := (int(end-low) - len(k.counts)) * countBytes
-	if *bytes+more > sketchBytes {
-		return false
-	}
-	*bytes += more
-	counts := make([]uint32, end-low)
-	if len(k.counts) > 0 {
-		copy(counts[k.low-low:], k.counts)
-	}
-	k.low, k.counts = low, counts
-	return true
-}
-
 // copyOf returns an independent copy. Without memory, the copy has no counts.
-func (k *sketch) copyOf(bytes *int) sketch {
+func (k *sketch) copyOf(memory *countMemory) sketch {
 	c := *k
-	if size := len(k.counts) * countBytes; *bytes+size <= sketchBytes {
-		*bytes += size
-		c.counts = slices.Clone(k.counts)
-	} else {
-		c.counts, c.short = nil, true
+	c.pages = make([]*countPage, len(k.pages))
+	for i, from := range k.pages {
+		if from == nil {
+			continue
+		}
+		p := memory.page()
+		if p == nil {
+			c.pages, c.short = nil, true
+			break
+		}
+		p.counts, c.pages[i] = from.counts, p
 	}
 	return c
 }
 
 // merge counts the values of another sketch, too.
-func (k *sketch) merge(o *sketch, bytes *int) {
+func (k *sketch) merge(o *sketch, memory *countMemory) {
 	if o.Count == 0 {
 		return
 	}
@@ -132,20 +166,49 @@ func (k *sketch) merge(o *sketch, bytes *int) {
 		k.min = o.min
 	}
 	k.max, k.Count = max(k.max, o.max), k.Count+o.Count
-	end := o.low + int32(len(o.counts)) - 1
-	if k.short = k.short || o.short; k.short || len(o.counts) == 0 {
-		return
-	}
-	if len(k.counts) == 0 || o.low < k.low || end >= k.low+int32(len(k.counts)) {
-		if !k.grow(o.low, bytes) || !k.grow(end, bytes) {
-			k.short = true
+	k.short = k.short || o.short
+	for i, from := range o.pages {
+		if from == nil || k.short {
+			continue
+		}
+		to := k.pageAt(o.low+int32(i), memory)
+		if k.short = to == nil; k.short {
 			return
 		}
+		for j, c := range from.counts {
+			to.counts[j] = uint32(min(uint64(to.counts[j])+uint64(c), math.MaxUint32))
+		}
 	}
-	to := k.counts[o.low-k.low:]
-	for i, c := range o.counts {
-		to[i] = uint32(min(uint64(to[i])+uint64(c), math.MaxUint32))
+}
+
+// pageAt returns the page with a number, which is new if there was none. It is nil if there is no memory.
+func (k *sketch) pageAt(number int32, memory *countMemory) *countPage {
+	at := uint32(number - k.low)
+	if at < uint32(len(k.pages)) && k.pages[at] != nil {
+		return k.pages[at]
 	}
+	p := memory.page()
+	if p == nil {
+		return nil
+	}
+	if at >= uint32(len(k.pages)) {
+		k.reach(number)
+	}
+	k.pages[number-k.low] = p
+	return p
+}
+
+// reach extends the list of pages to one with a number.
+func (k *sketch) reach(number int32) {
+	low, end := number, number+1
+	if len(k.pages) > 0 {
+		low, end = min(low, k.low), max(end, k.low+int32(len(k.pages)))
+	}
+	pages := make([]*countPage, end-low)
+	if len(k.pages) > 0 {
+		copy(pages[k.low-low:], k.pages)
+	}
+	k.low, k.pages = low, pages
 }
 
 // of returns a statistic over a number of frames. In frames without a counted value it is 0.
@@ -185,11 +248,16 @@ func (k *sketch) quantile(q float64, nothing uint64) float64 {
 		return 0
 	}
 	rank -= nothing
-	for i, n := range k.counts {
-		if rank <= uint64(n) {
-			return min(max(sketchMiddle(k.low+int32(i)), k.min), k.max)
+	for i, p := range k.pages {
+		if p == nil {
+			continue
 		}
-		rank -= uint64(n)
+		for j, n := range p.counts {
+			if rank <= uint64(n) {
+				return min(max(sketchMiddle((k.low+int32(i))<<pageBits+int32(j)), k.min), k.max)
+			}
+			rank -= uint64(n)
+		}
 	}
 	return k.max
 }

@@ -20,9 +20,9 @@ type Statistics struct {
 	paths     List[*pathStats] // for paths of zones with several paths; else nil
 	Only      []int32          // by zone: its only path, unmet or SeveralPaths
 	Known     int              // number of paths entered in Only
-	bytes     int              // memory of all counts
-	tenth     uint64           // tenth of a second of the latest frame, on the history's clock
-	Warning   string           // text about Missed, for Missed equal to WarningOf
+	counts    countMemory
+	tenth     uint64 // tenth of a second of the latest frame, on the history's clock
+	Warning   string // text about Missed, for Missed equal to WarningOf
 	WarningOf uint64
 }
 
@@ -34,7 +34,7 @@ const (
 
 // Memory returns the memory of the statistics, about.
 func (t *Statistics) Memory() int {
-	return t.bytes + (t.Zones.Len()+t.paths.Len())*int(unsafe.Sizeof(pathStats{}))
+	return t.counts.bytes() + (t.Zones.Len()+t.paths.Len())*int(unsafe.Sizeof(pathStats{}))
 }
 
 // pathStats has the statistics of one zone or path.
@@ -56,9 +56,9 @@ func (p *pathStats) Self() *sketch {
 }
 
 // split gives the self times their own statistics.
-func (p *pathStats) split(bytes *int) {
+func (p *pathStats) split(memory *countMemory) {
 	if !p.inner {
-		p.self, p.inner = p.Hier.copyOf(bytes), true
+		p.self, p.inner = p.Hier.copyOf(memory), true
 	}
 }
 
@@ -85,14 +85,20 @@ func (t *Statistics) Take(paths *Tree, of *Touched, p *Frame) {
 }
 
 // Stock takes memory ahead for the known zones: see List.Stock.
-func (t *Statistics) Stock(zones int, ahead *int) { t.Zones.Stock(zones, ahead) }
+func (t *Statistics) Stock(zones int, ahead *int) {
+	t.Zones.Stock(zones, ahead)
+	t.counts.Stock(usualPages*zones, ahead)
+}
+
+// usualPages is the number of pages that a zone takes in its first frames: two for its first one, four for the others.
+const usualPages = 6
 
 func (p *pathStats) add(v *Value, t *Statistics) {
 	if v.Self != v.Hier {
-		p.split(&t.bytes)
+		p.split(&t.counts)
 	}
-	if p.Hier.add(v.Hier, &t.bytes); p.inner && v.Self > 0 {
-		p.self.add(v.Self, &t.bytes)
+	if p.Hier.add(v.Hier, &t.counts); p.inner && v.Self > 0 {
+		p.self.add(v.Self, &t.counts)
 	}
 	p.turnTo(t.tenth)
 	at := t.tenth % holdTenths
@@ -149,8 +155,8 @@ func (t *Statistics) own(path int32, p *pathStats) {
 
 func (p *pathStats) copyOf(t *Statistics) *pathStats {
 	c := *p
-	if c.Hier = p.Hier.copyOf(&t.bytes); p.inner {
-		c.self = p.self.copyOf(&t.bytes)
+	if c.Hier = p.Hier.copyOf(&t.counts); p.inner {
+		c.self = p.self.copyOf(&t.counts)
 	}
 	return &c
 }
@@ -225,10 +231,10 @@ func (t *Statistics) Merge(o *Statistics, tree *Tree, paths []int32) {
 
 func (p *pathStats) merge(o *pathStats, t *Statistics) {
 	if o.inner {
-		p.split(&t.bytes)
+		p.split(&t.counts)
 	}
-	if p.Hier.merge(&o.Hier, &t.bytes); p.inner {
-		p.self.merge(o.Self(), &t.bytes)
+	if p.Hier.merge(&o.Hier, &t.counts); p.inner {
+		p.self.merge(o.Self(), &t.counts)
 	}
 }
 
