@@ -56,6 +56,7 @@ type arguments struct {
 	process int           // that run has started
 	away    time.Duration // it was ready and had no processor, as read last
 	lasted  time.Duration // from the start of the program to its end
+	used    time.Duration // its processor time
 }
 
 // sources are the embedded sources of the profiler. Without them this program finds the sources that it was built from.

@@ -145,6 +145,9 @@ func (a *arguments) run(b *instrument.Build, started *bool) int {
 	begun := time.Now()
 	code := a.start(cmd)
 	a.lasted = time.Since(begun)
+	if end := cmd.ProcessState; end != nil {
+		a.used = end.UserTime() + end.SystemTime()
+	}
 	if cmd.Process != nil {
 		a.process = cmd.Process.Pid
 		code = a.reports(code)

@@ -80,7 +80,7 @@ func (a *arguments) reports(code int) int {
 		if name := filepath.Base(r.notesOf); !run.Notes.Ended && name == fmt.Sprint(a.process, recordingEnd) {
 			run.Notes.Away = a.away // it could not write this
 		}
-		run.Lasted = a.lasted
+		run.Lasted, run.Used = a.lasted, a.used
 		run.Replaced = a.verb == "run" && code != crashed && code < bySignal
 		a.keep(r, run)
 		if n := instrument.Learn(a.learned, run.Notes.Muted, run.Gain(), run.Dump.CPU); a.report != "none" {

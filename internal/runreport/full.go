@@ -17,7 +17,7 @@ import (
 // error of w.
 func (r *Run) WriteFull(w io.Writer, frames bool) error {
 	var b bytes.Buffer
-	r.ended(&b)
+	r.ended(&b, Uncut)
 	s := r.sum()
 	_ = text.WriteZones(&b, r.programs(s), text.Options{})
 	if r.Dump.LaneCount > 1 {

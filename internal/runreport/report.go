@@ -49,7 +49,7 @@ func (r *Run) Write(w io.Writer, o Options) error {
 	}
 	b, end := &page{o: o}, &page{o: o}
 	s := r.sum()
-	if r.ended(b); r.Dump.RunTime <= 0 && !r.Notes.Ended {
+	if r.ended(b, o.Width); r.Dump.RunTime <= 0 && !r.Notes.Ended {
 		_, err := w.Write(b.Bytes())
 		return err
 	}

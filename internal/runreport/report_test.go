@@ -223,21 +223,31 @@ func TestAProgramThatDiesAtOnceHasOneLine(t *testing.T) {
 	r := pool(0)
 	r.Notes.Ended, r.Dump.RunTime = false, 0
 	text := written(t, r)
-	if text != "iprof: the program was killed, or ended by an error, before anything was measured\n" {
+	if text != "iprof: the program was killed, or ended by an error, before anything was\n  measured\n" {
 		t.Errorf("got %q", text)
 	}
 }
 
-// TestAServerAtRestThatIsKilled: it ran for longer than it was measured, as it did nothing.
+// TestAServerAtRestThatIsKilled: it ran for longer than it was measured. How much it did then is said by its processor
+// time.
 func TestAServerAtRestThatIsKilled(t *testing.T) {
-	for rests, want := range map[bool]string{true: "it did nothing after its first 2.0 ms",
-		false: "the report is of its first 2.0 ms"} {
+	for _, test := range []struct {
+		rests bool
+		used  time.Duration
+		want  string
+	}{
+		{true, 21 * time.Millisecond, "; it did hardly anything after its first 2.0 ms "},
+		{true, 50 * time.Millisecond, "; the report is of its first 2.0 ms; later it had the processor for up to 30.0 ms " +
+			"and entered no function with a zone (iprof run -n lists them), or only in its last 0.1 s "},
+		{true, 0, "; the report is of its first 2.0 ms "},
+		{false, 50 * time.Millisecond, "; the report is of its first 2.0 ms "},
+	} {
 		r := pool(0)
-		r.Notes.Ended, r.Notes.Rests, r.Lasted = false, rests, 3*time.Second
-		r.Dump.RunTime = 2 * time.Millisecond
-		text := written(t, r)
-		if !strings.Contains(text, want) || strings.Contains(text, "ran 2.0 ms of 3.00 s") != rests {
-			t.Errorf("rests: %v; want %q in\n%s", rests, want, text)
+		r.Notes.Ended, r.Notes.Rests, r.Lasted = false, test.rests, 3*time.Second
+		r.Dump.RunTime, r.Notes.CPU, r.Used = 2*time.Millisecond, 20*time.Millisecond, test.used
+		text := strings.Join(strings.Fields(written(t, r)), " ")
+		if !strings.Contains(text, test.want) || strings.Contains(text, "ran 2.0 ms of 3.00 s") != test.rests {
+			t.Errorf("%+v: got\n%s", test, text)
 		}
 	}
 }

@@ -23,6 +23,7 @@ type Run struct {
 	Notes    auto.Notes
 	Dump     *report.Dump  // of the whole run
 	Lasted   time.Duration // from the program's start to its end; 0 is not known
+	Used     time.Duration // processor time from the program's start to its end; 0 is not known
 	Replaced bool          // it ended with a status that no error of Go has
 
 	own  map[report.ZoneID]bool // the profiler's zones
@@ -98,26 +99,36 @@ func (r *Run) readNotes(path string) {
 // HasFrames reports whether the program ended frames of its own. settings tells whether it was set up to.
 func (r *Run) HasFrames(settings bool) bool { return settings && r.Contents.Frames > 1 }
 
-// rested reports whether the program did nothing when it was killed, for longer than all that was measured.
+// rested reports whether the program rested when it was killed, for longer than all that was measured.
 func (r *Run) rested() bool {
 	return r.Notes.Rests && !r.Notes.Ended && r.Lasted > 2*r.Dump.RunTime+leastRest
 }
 
-const leastRest = 500 * time.Millisecond // a program may need as long to start
+const (
+	leastRest = 500 * time.Millisecond // a program may need as long to start
+	leastUsed = 2 * time.Millisecond   // a rest and the end of a process use less
+)
 
 // ended tells in a sentence how much of the run the report covers, if the program was killed.
-func (r *Run) ended(w io.Writer) {
-	ended := "iprof: the program was killed, or ended by an error"
+func (r *Run) ended(w io.Writer, width int) {
+	line := "iprof: the program was killed, or ended by an error"
 	if r.Replaced {
-		ended = "iprof: the program executed another one in its place, or ended past Go's exit"
+		line = "iprof: the program executed another one in its place, or ended past Go's exit"
 	}
+	first, later := duration(r.Dump.RunTime.Seconds()*1000), r.Used-r.Notes.CPU
 	switch {
 	case r.Notes.Ended:
+		return
 	case r.Dump.RunTime <= 0:
-		fmt.Fprintln(w, ended+", before anything was measured")
-	case r.rested():
-		fmt.Fprintf(w, "%s; it did nothing after its first %s\n", ended, duration(r.Dump.RunTime.Seconds()*1000))
+		line += ", before anything was measured"
+	case r.rested() && r.Used > 0 && later < leastUsed:
+		line += "; it did hardly anything after its first " + first
 	default:
-		fmt.Fprintf(w, "%s; the report is of its first %s\n", ended, duration(r.Dump.RunTime.Seconds()*1000))
+		line += "; the report is of its first " + first
 	}
+	if r.Dump.RunTime > 0 && r.rested() && later >= leastUsed {
+		line += fmt.Sprintf("; later it had the processor for up to %s and entered no function with a zone "+
+			"(iprof run -n lists them), or only in its last 0.1 s", duration(later.Seconds()*1000))
+	}
+	fmt.Fprintln(w, wrap(line, width))
 }
