@@ -237,8 +237,8 @@ func TestAServerAtRestThatIsKilled(t *testing.T) {
 		want  string
 	}{
 		{true, 21 * time.Millisecond, "; it did hardly anything after its first 2.0 ms "},
-		{true, 50 * time.Millisecond, "; the report is of its first 2.0 ms; later it had the processor for up to 30.0 ms " +
-			"and entered no function with a zone (iprof run -n lists them), or only in its last 0.1 s "},
+		{true, 50 * time.Millisecond, "; the report is of its first 2.0 ms; later it had the processor for up to " +
+			"30.0 ms and entered no function with a zone (iprof run -n lists them), or only in its last 0.1 s "},
 		{true, 0, "; the report is of its first 2.0 ms "},
 		{false, 50 * time.Millisecond, "; the report is of its first 2.0 ms "},
 	} {
