@@ -20,9 +20,10 @@ type Controller struct {
 	keys     map[Key]bool    // pressed keys that the overlay used; true: with the focus, so it uses the release, too
 	buttons  map[Button]bool // the same for buttons
 	onFocus  []func(captured bool)
-	captured bool    // value last passed to the functions of onFocus
-	scale    float32 // device pixels per window unit
-	x, y     float32 // position in the last cursor event, device pixels
+	captured bool                 // value last passed to the functions of onFocus
+	label    func(key Key) string // see SetKeyLabels; may be nil
+	scale    float32              // device pixels per window unit
+	x, y     float32              // position in the last cursor event, device pixels
 	now      func() time.Time
 	polling  polling
 }
@@ -124,13 +125,14 @@ func (c *Controller) Key(key Key, action Action, mods Mods) (used bool) {
 	if action == ActionRelease {
 		delete(c.keys, key)
 		c.mu.Unlock()
+		c.panel.Key(viewer.KeyEvent{Key: c.keyName(key, mods&anyMod), Up: true})
 		return was
 	}
 	if focused { // so that Captured stays true while a command runs
 		c.keys[key] = true
 	}
 	c.mu.Unlock()
-	e := viewer.KeyEvent{Key: keyName(key, mods&anyMod), Char: charOf(key, mods), Repeat: action == ActionRepeat}
+	e := viewer.KeyEvent{Key: c.keyName(key, mods&anyMod), Char: charOf(key, mods), Repeat: action == ActionRepeat}
 	used = c.panel.Key(e)
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -145,6 +147,6 @@ func (c *Controller) Key(key Key, action Action, mods Mods) (used bool) {
 	return used || was && e.Repeat
 }
 
-// Char handles a typed character. The overlay uses it only while the user types the name of a zone, or words to search
-// a menu or the help.
+// Char handles a typed character, after the press of its key. It is the key of a command, such as "/", whatever keys
+// the user's layout has for it. Or it is text, while the user types the name of a zone, or words to search.
 func (c *Controller) Char(r rune) (used bool) { return c.panel.Key(viewer.KeyEvent{Char: r}) }

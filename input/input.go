@@ -5,7 +5,8 @@
 //	window.SetCursorPosCallback(input.GLFWCursor)
 //	window.SetMouseButtonCallback(input.GLFWButton)
 //	window.SetScrollCallback(input.GLFWScroll)
-//	window.SetCharCallback(input.GLFWChar) // typed characters, to find zones by name
+//	window.SetCharCallback(input.GLFWChar) // keys such as ? and / on any layout, and names of zones
+//	input.SetKeyLabels(glfw.GetKeyName)    // keys with Ctrl and Alt on any layout
 //
 // A program that has callbacks of its own wraps them. They receive only the events that the overlay did not use:
 //
@@ -55,8 +56,8 @@ func GLFWScroll[W any](_ W, dx, dy float64) {
 	}
 }
 
-// GLFWChar is a GLFW character callback for the default session. A program that does not install it can still type
-// names of zones: the overlay then reads the keys as those of a US layout. Any goroutine may call it.
+// GLFWChar is a GLFW character callback for the default session. In a program that does not install it the overlay
+// reads the keys as those of a US layout. Any goroutine may call it.
 func GLFWChar[W any](_ W, char rune) {
 	if gather.Enabled {
 		ControllerFor(nil).Char(char)

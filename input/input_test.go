@@ -50,6 +50,13 @@ func (c *Controller) strike(key Key, mods Mods) (used bool) {
 	return used
 }
 
+// enter presses and releases a key whose character comes between, as in windows with a character callback.
+func (c *Controller) enter(key Key, mods Mods, char rune) {
+	c.Key(key, ActionPress, mods)
+	c.Char(char)
+	c.Key(key, ActionRelease, mods)
+}
+
 const callGraph = report.ReportCallGraph
 
 func TestKeysDriveTheSession(t *testing.T) {

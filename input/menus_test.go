@@ -452,17 +452,14 @@ func TestEscapeClosesBeforeItQuits(t *testing.T) {
 // In the list of keys typing searches, and runs no command.
 func TestTypingSearchesTheHelp(t *testing.T) {
 	c := newTest(t)
-	c.strike(KeySlash, ModShift)
-	c.Char('?')
+	c.enter(KeySlash, ModShift, '?')
 	if q := c.panel.State(); q.Help || q.Typing {
 		t.Fatalf("first page: got %+v; want the signs, which are not searched", q)
 	}
-	c.strike(KeySlash, ModShift)
-	c.Char('?')
+	c.enter(KeySlash, ModShift, '?')
 	paused := c.session.Paused()
 	for _, r := range "zo m" {
-		c.strike(Key(r), 0)
-		c.Char(r)
+		c.enter(Key(r), 0, r)
 	}
 	c.strike(KeyBackspace, 0)
 	c.strike(KeyBackspace, 0)

@@ -8,48 +8,44 @@ import (
 	"example.com/iprof/viewer/hit"
 )
 
-// A KeyEvent is the press of a key, or a typed character.
-type KeyEvent struct {
-	// Key is the key with its modifiers, as SetKeys names it: "A", "Shift+←", "?". It is "" for a typed character.
-	Key string
-
-	// Char is the typed character. With a Key it is the character of the key on a US layout, 0 for none: a panel reads
-	// it until the first typed character comes.
-	Char rune
-
-	Repeat bool // the key is held
-}
-
-// typing is the state of typed text. Windows without a character callback deliver keys only.
-type typing struct {
-	chars   bool // the window delivers characters; before the first one, keys are read as on a US layout
-	swallow bool // the next character comes from the key that opened the filter
-	guessed bool // the last key was read as a character
-}
-
 // Key takes a key or a character, and reports whether the panel used it. A hidden panel uses only the keys of commands
 // that show it, and a panel without the focus only those of commands that are always on. Commands run on the calling
 // goroutine. Any goroutine may call it.
 func (p *Panel) Key(e KeyEvent) (used bool) {
-	if e.Key == "" {
-		return p.character(e.Char)
+	p.pointer.mu.Lock()
+	late := p.text.takeLate(&e)
+	p.pointer.mu.Unlock()
+	if late.Key != "" {
+		used = p.Key(late)
 	}
-	do, used := p.takeKey(&e)
+	if e.Up {
+		return used
+	}
+	p.pointer.mu.Lock()
+	take := p.takeKey
+	if e.Key == "" {
+		take = p.character
+	}
+	do, used := take(&e)
+	p.pointer.mu.Unlock()
 	if do != nil {
 		p.Act(do)
 	}
 	return used
 }
 
-// takeKey decides whether the panel uses a key, and returns its effect, which runs without the lock.
+// takeKey decides whether the panel uses a key, and returns its effect, which runs without the lock. It may leave the
+// key to its character.
 func (p *Panel) takeKey(e *KeyEvent) (do action, used bool) {
-	p.pointer.mu.Lock()
-	defer p.pointer.mu.Unlock()
 	p.text.swallow = false
+	command, bound := p.boundTo(e.Key)
+	if !p.State().Typing && p.text.waits(e, bound) {
+		return nil, bound && p.accepts(&command)
+	}
 	if do, taken := p.takeModal(e); taken {
 		return do, true
 	}
-	command, bound := p.boundTo(e.Key)
+	command, bound = p.boundTo(e.Key)
 	switch {
 	case !bound || !p.accepts(&command):
 		return nil, false
@@ -59,21 +55,32 @@ func (p *Panel) takeKey(e *KeyEvent) (do action, used bool) {
 	return command.Do, true
 }
 
-// character takes a typed character. The panel uses it only while the user types the name of a zone, or words to search
-// a menu or the help.
-func (p *Panel) character(r rune) (used bool) {
-	p.pointer.mu.Lock()
-	defer p.pointer.mu.Unlock()
-	first := !p.text.chars
-	p.text.chars = true
-	if !p.listens() || !p.State().Typing || p.text.swallow {
-		return p.text.swallow
+// character decides whether the panel uses a typed character, and returns its effect. It is text while the user types
+// the name of a zone, or words to search a menu or the help. Else it is the key of a command, if its key waits for it.
+func (p *Panel) character(e *KeyEvent) (do action, used bool) {
+	first, pressed := !p.text.chars, p.text.pending
+	p.text.chars, p.text.pending = true, KeyEvent{}
+	q, turns := p.State(), p.commandOf[string(e.Char)] == "help"
+	switch {
+	case p.text.swallow:
+		p.text.swallow = false
+		return nil, true
+	case p.listens() && q.Typing && !(q.Help && turns):
+		if first && p.text.guessed {
+			p.erase()
+		}
+		p.typeRune(e.Char)
+		return nil, true
+	case q.Help && turns:
+		pressed = KeyEvent{Key: string(e.Char)}
+	case pressed.Key == "":
+		return nil, false
+	default:
+		pressed.Key, pressed.Char = keyOfChar(e.Char, pressed.Key, p.commandOf), 0
 	}
-	if first && p.text.guessed {
-		p.erase()
-	}
-	p.typeRune(r)
-	return true
+	do, used = p.takeKey(&pressed)
+	p.text.swallow = false
+	return do, used
 }
 
 // split returns a key without its modifiers, and whether it has none.

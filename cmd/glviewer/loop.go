@@ -12,6 +12,7 @@ import (
 	"example.com/iprof/capture"
 	"example.com/iprof/draw"
 	profgl "example.com/iprof/draw/gl"
+	"example.com/iprof/input"
 	"example.com/iprof/internal/desk"
 	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/workload"
@@ -125,7 +126,8 @@ func newApplication(o options, s desk.Settings, window *glfw.Window, stdout io.W
 
 func (v *application) deskOptions(lines io.Writer) desk.Options {
 	return desk.Options{Viewer: "glviewer", Limits: v.limits, Roots: v.sources, Out: v.out, Timeline: v.timeline,
-		Whole: v.frames > 0, Lines: lines, Settings: v.settings}
+		Whole: v.frames > 0, Lines: lines, Settings: v.settings,
+		KeyLabel: func(key input.Key) string { return glfw.GetKeyName(glfw.Key(key), 0) }}
 }
 
 // startSample makes the sample run.

@@ -4,6 +4,7 @@ import (
 	"image"
 	"image/color"
 	"io"
+	"os/exec"
 	"testing"
 	"time"
 
@@ -72,6 +73,23 @@ const (
 	symbolShift     = 0xffe1
 	symbolControl   = 0xffe3
 )
+
+// layOut changes the layout of the keyboard, until the test ends. Symbols of keys stay those of the US layout.
+func (d *desktop) layOut(layout ...string) {
+	d.t.Helper()
+	if _, err := exec.LookPath("setxkbmap"); err != nil {
+		d.t.Skip("no setxkbmap")
+	}
+	const keyboard = "5" // of the extension XTEST, in each Xvfb
+	change := func(layout ...string) {
+		args := append([]string{"-display", d.display, "-device", keyboard}, layout...)
+		if out, err := exec.Command("setxkbmap", args...).CombinedOutput(); err != nil {
+			d.t.Fatalf("setxkbmap %v: %v, %s", args, err, out)
+		}
+	}
+	d.t.Cleanup(func() { change("us") })
+	change(layout...)
+}
 
 // press strikes a key.
 func (d *desktop) press(symbol xproto.Keysym) {

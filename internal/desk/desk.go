@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/input"
 	"example.com/iprof/internal/budget"
 	"example.com/iprof/internal/follow"
 	"example.com/iprof/process"
@@ -73,6 +74,8 @@ type Options struct {
 	Lines    io.Writer     // gets a line for each saved file
 	Settings Settings      // of the last window: the look of the tabs
 	Browser  bool          // a browser keeps some keys for itself: uses other keys
+
+	KeyLabel func(input.Key) string // see input.Controller.SetKeyLabels; may be nil
 }
 
 // Desk holds everything that a viewer shows. New makes one.

@@ -74,6 +74,8 @@ func (l *Log) state(d *Desk, frames int) []string {
 		lensLine(view.Lens),
 		fmt.Sprintf("pinned %v", view.Pin),
 		map[bool]string{true: "menu open", false: "menu closed"}[panel.State().MenuOpen],
+		map[bool]string{true: "help open", false: "help closed"}[panel.State().Help],
+		map[bool]string{true: "card open", false: "card closed"}[panel.State().CardOpen],
 		map[bool]string{true: "comparing", false: "alone"}[panel.State().Comparing],
 		fmt.Sprintf("filter %q", panel.State().Filter),
 		l.cursorLine(s),

@@ -121,6 +121,7 @@ func (d *Desk) controller() *input.Controller { return input.ControllerFor(d.tab
 // listen gives a tab the commands and keys of the window.
 func (d *Desk) listen(t *Tab) {
 	c := input.ControllerFor(t.session)
+	c.SetKeyLabels(d.options.KeyLabel)
 	c.Unbind(input.KeyF2, 0) // the panel always has the focus here
 	cycle := func(_ *process.Session, p *viewer.Panel) {
 		p.Change(func(o *viewer.Options) { o.Mode = (o.Mode + 1) % (viewer.PanelFull + 1) })

@@ -57,10 +57,22 @@ func (p *page) key(e js.Value) {
 	text := e.Get("key").String()
 	later(func() {
 		p.desk.Key(key, action, mods)
-		if r, size := utf8.DecodeRuneInString(text); size == len(text) && mods&^input.ModShift == 0 {
+		if r, size := utf8.DecodeRuneInString(text); size == len(text) && types(r, mods) {
 			p.desk.Char(r)
 		}
 	})
+}
+
+// types reports whether a key with modifiers types a character: with AltGr, which may be Ctrl and Alt, and with the
+// Option key of a Mac some layouts have brackets.
+func types(r rune, mods input.Mods) bool {
+	switch mods &^ input.ModShift {
+	case 0, input.ModControl | input.ModAlt:
+		return true
+	case input.ModAlt:
+		return strings.ContainsRune("[]/?", r)
+	}
+	return false
 }
 
 func modsOf(e js.Value) (mods input.Mods) {
@@ -85,10 +97,13 @@ var keys = map[string]input.Key{"Space": input.KeySpace, "Minus": input.KeyMinus
 	"AltLeft": input.KeyLeftAlt, "AltRight": input.KeyRightAlt, "MetaLeft": input.KeyLeftSuper,
 	"MetaRight": input.KeyRightSuper, "ContextMenu": input.KeyMenu, " ": input.KeySpace}
 
-// keyOf returns the key, 0 for a key without effect. The browser names the places of keys, which GLFW numbers. An
-// on-screen keyboard names only characters.
+// keyOf returns the key, 0 for a key without effect. The browser names the places of keys, which GLFW numbers. Letters
+// are those of the user's layout. An on-screen keyboard names only characters.
 func keyOf(e js.Value) input.Key {
 	code := e.Get("code").String()
+	if text := strings.ToUpper(e.Get("key").String()); len(text) == 1 && text[0] >= 'A' && text[0] <= 'Z' {
+		return input.Key(text[0])
+	}
 	if code == "" {
 		code = e.Get("key").String()
 	}
