@@ -106,4 +106,10 @@ func Keys(bindings []Binding) (keys []viewer.KeyName) {
 }
 
 // publish gives the panel the names of the keys.
-func (c *Controller) publish() { c.panel.SetKeys(Keys(c.bindings)) }
+func (c *Controller) publish() {
+	keys := Keys(c.bindings)
+	for i, b := range c.bindings {
+		keys[i].Printed = c.printed(b)
+	}
+	c.panel.SetKeys(keys)
+}

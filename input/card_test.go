@@ -31,6 +31,7 @@ func TestCardLeavesTheProgramsHistogram(t *testing.T) {
 	c := ControllerFor(s)
 	c.panel.Change(func(o *viewer.Options) { o.Mode, o.Focused = viewer.PanelFull, true })
 	defer c.panel.Change(func(o *viewer.Options) { o.Mode = viewer.PanelOff })
+	defer gather.SetEvents(gather.Events()) // the first picture of the program keeps events
 	cardZone.SetPerCall(true)
 	defer cardZone.SetPerCall(false)
 	cardZone.Begin().End() // the lane learns it at this one
@@ -80,7 +81,9 @@ func TestZonesAreMutedFromTheRowMenu(t *testing.T) {
 	c := ControllerFor(s)
 	c.panel.Change(func(o *viewer.Options) { o.Mode, o.Focused = viewer.PanelFull, true })
 	defer c.panel.Change(func(o *viewer.Options) { o.Mode = viewer.PanelOff })
-	s.Reset() // the frame since the last Update may be seconds long, in which a zone without work is nothing
+	defer gather.SetEvents(gather.Events()) // the first picture of the program keeps events
+	// The frame since the last Update may be seconds long, in which a zone without work is nothing.
+	s.Reset()
 	mutedZone.Begin().End()
 	s.Update()
 	var r report.Report

@@ -22,6 +22,7 @@ type Controller struct {
 	onFocus  []func(captured bool)
 	captured bool                 // value last passed to the functions of onFocus
 	label    func(key Key) string // see SetKeyLabels; may be nil
+	labels   map[Key]string       // what the layout prints on keys, in upper case
 	scale    float32              // device pixels per window unit
 	x, y     float32              // position in the last cursor event, device pixels
 	now      func() time.Time
@@ -130,6 +131,9 @@ func (c *Controller) Key(key Key, action Action, mods Mods) (used bool) {
 	}
 	if focused { // so that Captured stays true while a command runs
 		c.keys[key] = true
+	}
+	if action == ActionPress && c.readLabels() { // the user has changed the layout
+		c.publish()
 	}
 	c.mu.Unlock()
 	e := viewer.KeyEvent{Key: c.keyName(key, mods&anyMod), Char: charOf(key, mods), Repeat: action == ActionRepeat}

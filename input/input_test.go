@@ -34,6 +34,12 @@ func newTest(t *testing.T) *Controller {
 	c := newController(s)
 	c.panel.Change(func(o *viewer.Options) { o.Mode, o.Focused = viewer.PanelFull, true })
 	c.layOut()
+	t.Cleanup(func() {
+		if gather.Events() != 0 {
+			t.Errorf("got %d events kept after the test; want none, as before", gather.Events())
+			gather.SetEvents(0)
+		}
+	})
 	return c
 }
 

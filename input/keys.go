@@ -125,14 +125,17 @@ func keyName(key Key, mods Mods) string {
 	if key == KeySlash && mods == ModShift {
 		return "?"
 	}
-	var b strings.Builder
+	return modsName(mods) + bareName(key)
+}
+
+// modsName returns the names of modifiers: "Ctrl+Shift+".
+func modsName(mods Mods) (name string) {
 	for _, m := range modNames {
 		if mods&m.bit != 0 {
-			b.WriteString(m.name)
+			name += m.name
 		}
 	}
-	b.WriteString(bareName(key))
-	return b.String()
+	return name
 }
 
 func bareName(key Key) string {

@@ -5,8 +5,10 @@ package input
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
+	"example.com/iprof/draw"
 	"example.com/iprof/process"
 	"example.com/iprof/viewer"
 )
@@ -161,5 +163,105 @@ func TestTheHelpTurnsOnAnyLayout(t *testing.T) {
 		if pages == 0 || pages == 50 {
 			t.Errorf("%s: got the help closed after %d presses; want some", layout, pages)
 		}
+	}
+}
+
+// shown returns the words on the pages of the help, in the order of drawing: keys are before their effect.
+func (c *Controller) shown() (words []string) {
+	c.panel.Run("help") // the signs
+	c.layOut()
+	c.panel.Run("help")
+	for c.panel.State().Help {
+		var l draw.List
+		c.panel.Draw(&l, 1600, 1000, 1)
+		for _, w := range l.AppendWords(nil) {
+			words = append(words, strings.TrimSpace(w.Text))
+		}
+		c.panel.Run("help")
+	}
+	return words
+}
+
+// Footer, help and menus name a key as it is printed: the layout's character, if the host says it.
+func TestKeysAreNamedAsTheyArePrinted(t *testing.T) {
+	for _, test := range []struct {
+		layout string
+		chars  bool
+		action string // words after the keys
+		want   []string
+	}{
+		{"us", true, "card: histogram, callers, source", []string{"Z"}},
+		{"us", false, "what the signs mean, then all keys", []string{"?"}},
+		{"de", true, "card: histogram, callers, source", []string{"Z"}},
+		{"de", true, "find zones by name", []string{"/", "Ctrl+F"}},
+		{"de", false, "find zones by name", []string{"-", "Ctrl+F"}},
+		{"de", false, "what the signs mean, then all keys", []string{"Shift+-"}},
+		{"de", true, "view before, after this", []string{"Ctrl+Z", "Alt+→"}},
+		{"fr", true, "report: self … slow frames", []string{"1", "2", "3", "4", "5", "6"}},
+		{"ru", true, "card: histogram, callers, source", []string{"Я"}},
+		{"ru", true, "view before, after this", []string{"Ctrl+Я", "Alt+→"}},
+		{"ru", true, "slowest frame", []string{"Ь"}},
+	} {
+		c := newTest(t)
+		labels := layouts[test.layout].labels
+		c.SetKeyLabels(func(k Key) string {
+			if labels[k] == "" {
+				return strings.ToLower(string(rune(k)))
+			}
+			return labels[k]
+		})
+		if c.strike('H', 0); test.chars {
+			c.enter('H', 0, 'h')
+		}
+		words := c.shown()
+		at := slices.Index(words, test.action)
+		if got := words[max(0, at-len(test.want)):max(0, at)]; !slices.Equal(got, test.want) {
+			t.Errorf("%s, characters %v, %s: got %q; want %q", test.layout, test.chars, test.action, got, test.want)
+		}
+	}
+}
+
+// A window without characters on a keyboard of unknown layout says that keys have US places.
+func TestTheHelpSaysUSPlaces(t *testing.T) {
+	for _, test := range []struct{ chars, labels, says bool }{
+		{false, false, true}, {true, false, false}, {false, true, false},
+	} {
+		c := newTest(t)
+		if test.labels {
+			c.SetKeyLabels(func(k Key) string { return string(rune(k)) })
+		}
+		for range 2 {
+			if c.Key('H', ActionPress, 0); test.chars {
+				c.Char('h')
+			}
+			c.Key('H', ActionRelease, 0)
+		}
+		says := slices.ContainsFunc(c.shown(), func(w string) bool { return strings.Contains(w, "US places") })
+		if says != test.says {
+			t.Errorf("%+v: got %v", test, says)
+		}
+	}
+}
+
+// A user may change the layout while the program runs. A window library may panic for a key that the keyboard lacks.
+func TestANewLayoutShowsAtTheNextPress(t *testing.T) {
+	c := newTest(t)
+	z := "z"
+	c.SetKeyLabels(func(k Key) string {
+		switch k {
+		case '`':
+			panic("no such key")
+		case 'Z':
+			return z
+		}
+		return strings.ToLower(string(rune(k)))
+	})
+	for _, want := range []string{"Z", "Я"} {
+		c.enter('H', 0, 'h')
+		words := c.shown()
+		if at := slices.Index(words, "card: histogram, callers, source"); at < 1 || words[at-1] != want {
+			t.Errorf("got %q; want %s", words[max(at-1, 0)], want)
+		}
+		z = "я"
 	}
 }

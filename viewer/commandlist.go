@@ -54,7 +54,7 @@ func essentialCommands() []Command {
 			Page: true, Do: cycleAverage, Line: (*Line).average},
 		{Name: "precision", Group: GroupDisplay, Keys: "P", Action: "precision", Words: "decimals of milliseconds",
 			Page: true, Do: cyclePrecision},
-		{Name: "help", Group: GroupDisplay, Keys: "?", Action: "help",
+		{Name: "help", Group: GroupDisplay, Keys: "?", Action: helpAction,
 			Words: "what the signs on the screen mean, and all keys", Help: "what the signs mean, then all keys",
 			Arguments: "[WORD]", Text: "list the commands, or explain one", Do: turnHelp},
 	}

@@ -167,7 +167,13 @@ func (p *Panel) Act(do func(*process.Session, *Panel)) {
 
 // KeyName is the name of a key with its modifiers, and the name of the key's command: "Shift+←" and "older-10". Package
 // input names the keys.
-type KeyName struct{ Key, Command string }
+type KeyName struct {
+	Key, Command string
+
+	// Printed is Key as the user's keyboard has it, if characters do not come or its layout has no such character:
+	// "Shift+-" for "?" on a German keyboard, "Я" for "Z" on a Russian one. It is "" if the layout is not known.
+	Printed string
+}
 
 // keypadEnter is the name of the keypad's Enter. In the help both keys are Enter.
 const keypadEnter = "KeypadEnter"
@@ -175,16 +181,38 @@ const keypadEnter = "KeypadEnter"
 // SetKeys sets the keys of the commands, for Key, the help, the footer and the menus. The footer shows the first lines
 // of the help that fit. Of equal keys the first counts. Any goroutine may call it.
 func (p *Panel) SetKeys(keys []KeyName) {
-	hints := p.Hints(keys)
+	p.mu.Lock()
+	places := p.places
+	p.mu.Unlock()
+	nameKeys(p, keys, places)
+}
+
+// showPlaces names the keys by their places, or by their characters.
+func showPlaces(p *Panel, places bool) {
+	p.mu.Lock()
+	names, were := p.names, p.places
+	p.mu.Unlock()
+	if places != were {
+		nameKeys(p, names, places)
+	}
+}
+
+// nameKeys is SetKeys for a window of which is known whether keys have their places.
+func nameKeys(p *Panel, keys []KeyName, places bool) {
+	shown := slices.Clone(keys)
+	for i := range shown {
+		shown[i].Key = shown[i].shown(places)
+	}
+	hints := p.Hints(shown)
 	p.change(func() {
-		p.keys = hints
+		p.keys, p.names, p.places = hints, keys, places
 		p.keyOf, p.commandOf = map[string]string{}, map[string]string{}
-		for _, k := range keys {
+		for i, k := range keys {
 			if p.commandOf[k.Key] == "" {
 				p.commandOf[k.Key] = k.Command
 			}
 			if p.keyOf[k.Command] == "" {
-				p.keyOf[k.Command] = k.Key
+				p.keyOf[k.Command] = shown[i].Key
 			}
 		}
 	})

@@ -14,8 +14,8 @@ import (
 // without the focus names its key.
 const FocusAction = "keys to overlay or program"
 
-// helpKey is the key of the help. The footer always has room for it, because the help lists the other keys.
-const helpKey = "?"
+// helpAction is the Action of the help. The footer always has room for its key, because the help lists the other keys.
+const helpAction = "help"
 
 // drawFooter draws the hints that fit and the overhead. A panel without the focus first shows the key that gives it the
 // focus.
@@ -35,7 +35,7 @@ func drawFooter(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, keys []KeyHint,
 		x += c.Chip(x, r, focus, c.Tab, c.TextBright) + 8*c.Em
 		x += c.Left(x, limit-x, r, draw.FaceSmall, "gives these keys to the display", c.Accent) + 18*c.Em
 	}
-	help := slices.IndexFunc(keys, func(k KeyHint) bool { return k.Keys == helpKey })
+	help := slices.IndexFunc(keys, func(k KeyHint) bool { return k.Action == helpAction })
 	for i, k := range keys {
 		room := limit - x
 		if i < help {

@@ -58,7 +58,7 @@ func (h *helpPart) addCharacter(r rune) bool {
 	if !h.typing() {
 		return false
 	}
-	if utf8.ValidRune(r) && r >= ' ' && string(r) != helpKey && len(h.query) < mostQuery {
+	if utf8.ValidRune(r) && r >= ' ' && string(r) != h.helpKey() && len(h.query) < mostQuery {
 		h.query, h.overlay.page = h.query+string(r), signsPage+1
 	}
 	return true
@@ -135,7 +135,7 @@ func (h *helpPart) Draw(screen canvas.Rect, at regions, parts func(at regions) [
 	case signsPage:
 		h.drawSigns(screen, at, parts(at))
 	default:
-		h.drawKeys(&h.canvas, screen, h.keys, h.scene.Report.Clock)
+		h.drawKeys(&h.canvas, screen, h.keys)
 	}
 }
 
@@ -177,9 +177,23 @@ func (s *sheet) place(x, y float32, column, row int) canvas.Rect {
 	return canvas.Box(x, y, x+s.column, y+s.line)
 }
 
-// drawKeys draws a page of keys over the screen, in as many columns as it needs, and a line about the clock. The size
-// does not depend on the query.
-func (h *helpPart) drawKeys(c *canvas.Canvas, screen canvas.Rect, keys []KeyHint, clock string) {
+// usPlaces explains the names of keys in windows that deliver no characters, on keyboards of unknown layout.
+const usPlaces = "US places: no character callback is set, so keys are where a US keyboard has them"
+
+// foot returns the lines below the keys, about the clock and the keyboard.
+func (h *helpPart) foot() (lines []string) {
+	if h.places && !slices.ContainsFunc(h.names, func(k KeyName) bool { return k.Printed != "" }) {
+		lines = append(lines, usPlaces)
+	}
+	if clock := h.scene.Report.Clock; clock != "" {
+		lines = append(lines, clock)
+	}
+	return lines
+}
+
+// drawKeys draws a page of keys over the screen, in as many columns as it needs, and the lines below. The size does not
+// depend on the query.
+func (h *helpPart) drawKeys(c *canvas.Canvas, screen canvas.Rect, keys []KeyHint) {
 	c.Rect(screen.X0, screen.Y0, screen.X1, screen.Y1, draw.Fade(c.Background, 0.72))
 	line, room := 22*c.Em, screen.Width()-60*c.Em
 	all := len(h.collect(keys, ""))
@@ -191,16 +205,14 @@ func (h *helpPart) drawKeys(c *canvas.Canvas, screen canvas.Rect, keys []KeyHint
 	}
 	columns = max(1, min(columns, int(room/widest)))
 	s := sheetOf(all, fit, columns, min(max(widest, 390*c.Em), room/float32(columns)), line)
-	width, height := float32(columns)*s.column+30*c.Em, float32(s.rows)*line+66*c.Em
-	if clock != "" {
-		height += line
-	}
+	foot := h.foot()
+	width, height := float32(columns)*s.column+30*c.Em, float32(s.rows+len(foot))*line+66*c.Em
 	x, y := draw.Snap((screen.Width()-width)/2), draw.Snap((screen.Height()-height)/2)
 	box := canvas.Box(x, y, x+draw.Snap(width), y+draw.Snap(height))
 	c.Card(box)
-	if clock != "" {
-		foot := canvas.Box(x, box.Y1-line-6*c.Em, box.X1, box.Y1-6*c.Em)
-		c.Left(x+22*c.Em, width-44*c.Em, foot, draw.FaceSmall, clock, c.TextDim)
+	for i, words := range foot {
+		y := box.Y1 - float32(len(foot)-i)*line - 6*c.Em
+		c.Left(x+22*c.Em, width-44*c.Em, canvas.Box(x, y, box.X1, y+line), draw.FaceSmall, words, c.TextDim)
 	}
 	found := h.collect(keys, h.query)
 	h.pages = signsPage + s.each(found, -1, nil)
@@ -218,9 +230,9 @@ func (h *helpPart) drawKeys(c *canvas.Canvas, screen canvas.Rect, keys []KeyHint
 // head draws the title of the keys, or the query.
 func (h *helpPart) head(c *canvas.Canvas, box canvas.Rect) {
 	head := canvas.Box(box.X0, box.Y0+8*c.Em, box.X1, box.Y0+38*c.Em)
-	closes := "type to search, ? closes"
+	closes := "type to search, " + h.helpKey() + " closes"
 	if h.overlay.page < h.pages {
-		closes = "type to search, ? turns the page"
+		closes = "type to search, " + h.helpKey() + " turns the page"
 	}
 	room := box.Width() - c.Right(box.X1-20*c.Em, head, draw.FaceSmall, closes, c.TextFaint) - 54*c.Em
 	title := "Keys"

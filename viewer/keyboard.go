@@ -14,7 +14,9 @@ import (
 func (p *Panel) Key(e KeyEvent) (used bool) {
 	p.pointer.mu.Lock()
 	late := p.text.takeLate(&e)
+	places := p.text.places && !p.text.chars
 	p.pointer.mu.Unlock()
+	showPlaces(p, places)
 	if late.Key != "" {
 		used = p.Key(late)
 	}
@@ -86,7 +88,7 @@ func (p *Panel) character(e *KeyEvent) (do action, used bool) {
 // split returns a key without its modifiers, and whether it has none.
 func (e *KeyEvent) split() (key string, plain bool) {
 	at := strings.LastIndexByte(e.Key, '+')
-	return e.Key[at+1:], at < 0 && e.Key != helpKey
+	return e.Key[at+1:], at < 0 && e.Key != "?"
 }
 
 // isEnter reports whether a key is one of the two Enter keys.

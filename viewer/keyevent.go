@@ -3,6 +3,7 @@ package viewer
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // A KeyEvent is the press of a key, or a typed character.
@@ -73,6 +74,19 @@ func keyOfChar(r rune, place string, commandOf map[string]string) string {
 		return place
 	}
 	return ""
+}
+
+// shown returns the name of a key as the keyboard has it. Without characters, keys have their places. So have letters
+// of scripts without commands, and keys with Ctrl or Alt.
+func (k *KeyName) shown(places bool) string {
+	mods, base := splitKey(k.Key)
+	printed, _ := utf8.DecodeLastRuneInString(k.Printed)
+	foreign := unicode.IsLetter(printed) && !unicode.Is(unicode.Latin, printed)
+	letter := len(base) == 1 && base[0] >= 'A' && base[0] <= 'Z'
+	if k.Printed != "" && (places || foreign || letter || mods != "" && mods != "Shift+") {
+		return k.Printed
+	}
+	return k.Key
 }
 
 // splitKey splits the name of a key into its modifiers and the rest.

@@ -32,7 +32,9 @@ type shared struct {
 
 	commands  []Command // nil: the table of all commands
 	keys      []KeyHint
-	keyOf     map[string]string // first key by command
+	names     []KeyName         // of SetKeys
+	places    bool              // keys have their places on a US layout: the window delivers no characters
+	keyOf     map[string]string // first key by command, as the keyboard has it
 	commandOf map[string]string // command by key
 
 	typing bool     // characters are typed into the filter of the table or of the list
@@ -73,6 +75,14 @@ func (s *shared) keyName(command string) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.keyOf[command]
+}
+
+// helpKey returns the key of the help. The lock is held.
+func (s *shared) helpKey() string {
+	if key := s.keyOf["help"]; key != "" {
+		return key
+	}
+	return "?"
 }
 
 // focusKey returns the key that gives the panel the focus, "" if it has the focus.

@@ -384,7 +384,7 @@ func (h *helpPart) drawSigns(screen canvas.Rect, at regions, parts []signPart) {
 	c.Float(box)
 	head := canvas.Box(x, y+5*c.Em, box.X1, y+33*c.Em)
 	c.Left(x+22*c.Em, width, head, draw.FaceBold, "What is on the screen", c.TextBright)
-	c.Right(box.X1-20*c.Em, head, draw.FaceSmall, "? goes on to all keys, Esc closes", c.TextFaint)
+	c.Right(box.X1-20*c.Em, head, draw.FaceSmall, h.helpKey()+" goes on to all keys, Esc closes", c.TextFaint)
 	s.each(lines, 0, func(l *helpLine, column, row int) {
 		l.draw(c, s.place(x+22*c.Em, y+38*c.Em, column, row))
 	})

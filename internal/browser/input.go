@@ -137,6 +137,20 @@ func (p *Page) Key(name string) {
 	p.command("Input.dispatchKeyEvent", params, nil)
 }
 
+// Strike presses and releases a key of some place, by its DOM code, with the character that the user's layout has
+// there. held are "alt", "ctrl", "meta" and "shift".
+func (p *Page) Strike(code, key string, held ...string) {
+	p.t.Helper()
+	modifiers := 0
+	for _, h := range held {
+		modifiers |= map[string]int{"alt": 1, "ctrl": 2, "meta": 4, "shift": 8}[h]
+	}
+	params := map[string]any{"type": "rawKeyDown", "key": key, "code": code, "modifiers": modifiers}
+	p.command("Input.dispatchKeyEvent", params, nil)
+	params["type"] = "keyUp"
+	p.command("Input.dispatchKeyEvent", params, nil)
+}
+
 // Type enters text where the focus is.
 func (p *Page) Type(text string) {
 	p.t.Helper()

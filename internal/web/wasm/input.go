@@ -97,6 +97,43 @@ var keys = map[string]input.Key{"Space": input.KeySpace, "Minus": input.KeyMinus
 	"AltLeft": input.KeyLeftAlt, "AltRight": input.KeyRightAlt, "MetaLeft": input.KeyLeftSuper,
 	"MetaRight": input.KeyRightSuper, "ContextMenu": input.KeyMenu, " ": input.KeySpace}
 
+// keyLabel returns what the layout prints on a key, nil if the browser does not say it.
+func (p *page) keyLabel() func(input.Key) string {
+	keyboard := js.Global().Get("navigator").Get("keyboard")
+	if !keyboard.Truthy() {
+		return nil
+	}
+	read := func() bool {
+		labels, err := await(keyboard.Call("getLayoutMap"))
+		if err != nil || labels.Get("size").Int() == 0 {
+			return false
+		}
+		p.labels = labels
+		return true
+	}
+	if !read() {
+		return nil
+	}
+	on(js.Global(), "focus", func(js.Value) { go read() }) // the user may have changed the layout
+	codes := map[input.Key]string{}
+	for code, key := range keys {
+		codes[key] = code
+	}
+	return func(key input.Key) string {
+		code := codes[key]
+		switch {
+		case key >= 'A' && key <= 'Z':
+			code = "Key" + string(rune(key))
+		case key >= '0' && key <= '9':
+			code = "Digit" + string(rune(key))
+		}
+		if printed := p.labels.Call("get", code); printed.Type() == js.TypeString {
+			return printed.String()
+		}
+		return ""
+	}
+}
+
 // keyOf returns the key, 0 for a key without effect. The browser names the places of keys, which GLFW numbers. Letters
 // are those of the user's layout. An on-screen keyboard names only characters.
 func keyOf(e js.Value) input.Key {

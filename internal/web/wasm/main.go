@@ -14,7 +14,7 @@ import (
 func main() {
 	p := &page{screen: newScreen(), events: newQueue(), frames: make(chan struct{}, 1)}
 	p.desk = desk.New(desk.Options{Viewer: "iprof view", Limits: budget.Usual, Out: "/home", Lines: discard{},
-		Browser: true}, p.host())
+		Browser: true, KeyLabel: p.keyLabel()}, p.host())
 	draw.SetScripts(new(letters).layout)
 	p.heed()
 	if err := p.open(js.Global().Get("iprofSession")); err != nil {
@@ -41,7 +41,8 @@ type page struct {
 	request       js.Func
 	closed        bool
 	drawn         int
-	reducedMotion bool // the user wishes that nothing moves by itself
+	reducedMotion bool     // the user wishes that nothing moves by itself
+	labels        js.Value // what the layout prints on keys, by the browser's names for their places
 	preferences
 	address
 }
