@@ -215,15 +215,15 @@ func offline(t *testing.T) {
 	t.Setenv("GOSUMDB", "off")
 }
 
-// measured builds the program in dir, runs it, and looks for a zone in its report. In short mode it only compiles the
-// program, and looks for the zone in what replaces its files. All files below dir stay as they are.
+// measured builds the program in dir, runs it, and looks for a zone in its report. In short mode the go command reads
+// the program, and the zone is looked for in the rewritten files. All files below dir stay as they are.
 func measured(t *testing.T, dir, zone string, o instrument.Options) {
 	t.Helper()
 	before := golden.Digest(t, filepath.Dir(dir))
 	o.Dir, o.Packages, o.Cache = dir, []string{"."}, t.TempDir()
 	plan := must.Get(o.Plan())(t)
 	if testing.Short() {
-		if !strings.Contains(compiled(t, dir, plan), "{Name: "+strconv.Quote(zone)+",") {
+		if !strings.Contains(readBy(t, dir, plan), "{Name: "+strconv.Quote(zone)+",") {
 			t.Errorf("no file has the zone %q", zone)
 		}
 	} else {
@@ -241,11 +241,12 @@ func measured(t *testing.T, dir, zone string, o instrument.Options) {
 	}
 }
 
-// compiled compiles the program in dir with the zones of a plan, and returns the texts that replace its files.
-func compiled(t *testing.T, dir string, plan *instrument.Plan) (texts string) {
+// readBy lets the go command read the program in dir with the zones of a plan, and all that it imports, and returns
+// the texts that replace its files.
+func readBy(t *testing.T, dir string, plan *instrument.Plan) (texts string) {
 	t.Helper()
 	written := must.Get(plan.Write())(t)
-	cmd := exec.Command("go", append(append([]string{"list", "-export"}, written.Flags...), ".")...)
+	cmd := exec.Command("go", append(append([]string{"list", "-deps"}, written.Flags...), ".")...)
 	cmd.Dir, cmd.Env = dir, append(os.Environ(), written.Environment...)
 	must.Run(t, cmd)
 	return textsOf(t, written)

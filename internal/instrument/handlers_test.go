@@ -136,7 +136,7 @@ func TestRoutesOfRouters(t *testing.T) {
 		t.Errorf("requests %q, frames %q; want 7 and none", plan.Requests, plan.Frames)
 	}
 	if testing.Short() {
-		texts := compiled(t, user, plan)
+		texts := readBy(t, user, plan)
 		for call, want := range map[string]int{"iprofAuto.Served": 3, "iprofAuto.Request": 4, "chi.RouteContext": 3} {
 			if got := strings.Count(texts, call+"("); got != want {
 				t.Errorf("got %d calls of %s; want %d", got, call, want)

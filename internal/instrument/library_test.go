@@ -180,7 +180,7 @@ func TestRequestsByRoute(t *testing.T) {
 		t.Errorf("requests %q, frames %q; want two and none", plan.Requests, plan.Frames)
 	}
 	if testing.Short() {
-		texts := compiled(t, dir, plan)
+		texts := readBy(t, dir, plan)
 		for _, want := range []string{"defer iprofAuto.Served(request, ", `"user.shop.item"`, `"user.shop.ServeHTTP"`} {
 			if !strings.Contains(texts, want) {
 				t.Errorf("the files have no %s:\n%s", want, texts)
