@@ -71,7 +71,7 @@ func (s *Server) handler() http.Handler {
 	h.Timeout = cmp.Or(h.Timeout, defaultTimeout)
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET "+root+"{$}", h.page)
-	mux.HandleFunc("GET "+root+"report", h.answer("text/plain; charset=utf-8", h.report))
+	mux.HandleFunc("GET "+root+"report", h.report)
 	mux.HandleFunc("GET "+root+"tree", h.answer("text/plain; charset=utf-8", h.tree))
 	mux.HandleFunc("GET "+root+"json", h.answer("application/json", h.json))
 	mux.HandleFunc("GET "+root+"capture", h.capture)
@@ -89,12 +89,6 @@ type handler struct {
 	viewers  chan struct{} // a place for each live stream
 	counting sync.Once     // adds metrics to the session
 	metrics  export.Metrics
-}
-
-func (h *handler) report(w io.Writer) error {
-	r := &report.Report{WantCalls: true}
-	h.Session.View().AppendReport(r)
-	return text.WriteReport(w, r, text.Options{})
 }
 
 func (h *handler) tree(w io.Writer) error {
