@@ -23,7 +23,7 @@ type position struct {
 	transcoder  *transcoder           // of the segment that is encoded anew, or nil
 }
 
-// writes is what a reader writes next.
+// writes are the next writes of a reader.
 type writes struct {
 	picture      *report.FramePicture // before the rest, or nil
 	readerChunks []byte               // chunks of the reader's own

@@ -41,7 +41,7 @@ func (s size) frameLength() time.Duration {
 // size is a program. The zones are those of one goroutine.
 type size struct{ body, zones, goroutines int }
 
-// sized is what a process found, in ns an entry.
+// sized has the results of a process, in ns an entry.
 type sized struct{ truth, reported, untimed float64 }
 
 // measureSizes prints a line for each size.

@@ -13,8 +13,8 @@ const vertexSize = int(unsafe.Sizeof(draw.Vertex{}))
 
 // shortBatch and longBatch are the greatest numbers of quads per draw call. Mesa's drivers that shade vertices on the
 // processor read a short batch in place. Of a longer one they look up each index, and they are slow where some of its
-// quads are clipped. Other drivers get long batches, as each call costs. A long batch is what 16-bit indices can
-// address.
+// quads are clipped. Other drivers get long batches, as each call costs. A long batch has as many quads as
+// 16-bit indices can address.
 const (
 	shortBatch = 170
 	longBatch  = 16383

@@ -43,7 +43,7 @@ type Options struct {
 	Query // what is chosen
 }
 
-// Query is what a reader of a live page has chosen, as in ?frame=12&zone=3&by=self.
+// Query has the choices of a reader of a live page, as in ?frame=12&zone=3&by=self.
 type Query struct {
 	Frame string // index of a frame; "" is the whole run
 	Zone  string // id or name of a zone, whose callers and callees are shown; "" is none
@@ -116,7 +116,7 @@ type page struct {
 	run    subject
 }
 
-// subject is what the call structure, the trees and the zones are of: the whole run or a frame.
+// subject is the whole run or a frame. The call structure, the trees and the zones are of it.
 type subject struct {
 	title string
 	nodes []report.TreeNode

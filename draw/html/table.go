@@ -35,7 +35,7 @@ func (p *page) heads(list []heading) {
 	p.put("</tr></thead>")
 }
 
-// cell writes a cell. The value is what it is sorted by, if that is not its text.
+// cell writes a cell. Rows are sorted by the value, if it is not the text.
 func (p *page) cell(class, text markup, value float64) {
 	p.put("<td")
 	if class != "" {

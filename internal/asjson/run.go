@@ -1,6 +1,6 @@
 package asjson
 
-// Run is what iprof run says of a program beside its dump.
+// Run describes a run of a program, beside its dump: see iprof run.
 type Run struct {
 	Ended    bool    `json:"ended"` // without a kill
 	Headline Text    `json:"headline"`

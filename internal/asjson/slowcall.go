@@ -16,7 +16,7 @@ type SlowCall struct {
 	Parts    []CallPart    `json:"parts"`
 }
 
-// CallPart is what a zone took of a slow call.
+// CallPart is the part of a slow call in one zone.
 type CallPart struct {
 	At
 	Level int     `json:"level"`

@@ -91,7 +91,7 @@ func causeOf(c *report.Cause, zone func(report.ZoneID) gather.ZoneInfo) Cause {
 	return j
 }
 
-// State is what a goroutine waited for.
+// State is a wait of a goroutine, and its reason.
 type State struct {
 	Kind   string        `json:"kind"`
 	Reason Text          `json:"reason,omitempty"`

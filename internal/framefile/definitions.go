@@ -7,7 +7,7 @@ import (
 	"example.com/iprof/gather"
 )
 
-// Definitions are what frames need that lasts beyond a key, as readers have it. Lists are never changed.
+// Definitions have the data of frames that lasts beyond a key, as readers have it. Lists are never changed.
 type Definitions struct {
 	program     uint64 // gather.Origin.Program
 	zones       []gather.ZoneInfo

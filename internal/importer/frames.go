@@ -74,8 +74,8 @@ func (t *Trace) borders(o Frames) ([]int64, error) {
 	return borders, nil
 }
 
-// usualFrame is the default length of frames. mostUsual is the greatest number of such frames, which is what a history
-// keeps. Longer files have longer frames.
+// usualFrame is the default length of frames. mostUsual is the greatest number of such frames, the length of a
+// history. Longer files have longer frames.
 const (
 	usualFrame = time.Second / 60
 	mostUsual  = 100_000

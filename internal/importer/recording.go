@@ -10,7 +10,7 @@ import (
 	"example.com/iprof/platform"
 )
 
-// recording is what a browser says of its own recording: its start, and the begins of its frames.
+// recording has a browser's data on its own recording: its start, and the begins of its frames.
 type recording struct {
 	started bool
 	start   int64

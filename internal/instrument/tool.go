@@ -57,7 +57,7 @@ func runTool(tool string, args []string, out io.Writer) error {
 	return cmd.Run()
 }
 
-// embedConfig is what the go command says to the compiler of embedded files.
+// embedConfig describes embedded files: the go command writes it for the compiler.
 type embedConfig struct {
 	Patterns map[string][]string
 	Files    map[string]string // by name, where they are

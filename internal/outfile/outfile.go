@@ -1,7 +1,7 @@
 // Package outfile writes all files that this module writes, in three kinds.
 //
-// Output is what a user names: [Write] and [Create] write it completely or not at all. An existing file is replaced;
-// its permissions and a link to it stay.
+// The output is the file that a user names. [Write] and [Create] write it completely or not at all. An existing file is
+// replaced; its permissions and a link to it stay.
 //
 // Recordings and files of a black box are new files that only their owner may read: [New] and [NewIn] follow no link
 // and replace nothing.
@@ -125,8 +125,8 @@ func (f *File) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// Keep gives the file its name, in place of the file that has it. After an error there is what was there before. The
-// error has the file's name.
+// Keep gives the file its name, in place of the file that has it. After an error that file stays. The error has the
+// file's name.
 func (f *File) Keep() error {
 	defer f.Drop()
 	err := f.err

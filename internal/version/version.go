@@ -13,7 +13,7 @@ import (
 // the go command knows no version of what is built in a folder without a tag.
 var release string
 
-// Line is what a program prints of itself: its name, the module's version, its revision, Go's version, and the
+// Line returns the line that describes a program: its name, the module's version, its revision, Go's version, and the
 // operating system and architecture.
 func Line(program string) string {
 	info, ok := debug.ReadBuildInfo()

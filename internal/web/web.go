@@ -80,7 +80,7 @@ func (s *Server) Say(line string) {
 	s.progress.last = " " + line
 }
 
-// buildProgress is what a build says.
+// buildProgress has the output of a build.
 type buildProgress struct {
 	mu          sync.Mutex
 	first, last string

@@ -143,7 +143,7 @@ func shop(t *testing.T, dir string) []string {
 	return []string{"file-server", "--browse", "--root", root, "--listen", l.Addr().String()}
 }
 
-// nonce is what differs from one answer to the next.
+// nonce is the part that differs from one answer to the next.
 var nonce = regexp.MustCompile(`nonce="[^"]*"`)
 
 // askCaddy asks for the folder again and again, over four connections.

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// wrote writes a file into the program's folder. It is what the program runs, or a main package.
+// wrote writes a file into the program's folder: a file that the program runs, or a main package.
 func wrote(name, text string) func(t *testing.T, dir string) []string {
 	return func(t *testing.T, dir string) []string {
 		t.Helper()

@@ -75,7 +75,7 @@ func onStack() {
 	s.End()
 }
 
-// main runs everything once, and writes with the writer that it is told.
+// main runs everything once, and writes with the given writer.
 func main() {
 	guarded()
 	live()
