@@ -32,7 +32,7 @@ func steady() (f *gather.Frame, step func()) {
 	}
 }
 
-// BenchmarkRecord is what a frame of 500 nodes takes on the frame's goroutine.
+// BenchmarkRecord measures a frame of 500 nodes on the frame's goroutine.
 func BenchmarkRecord(b *testing.B) {
 	f, step := steady()
 	recording := capture.RecordTo(process.NewSession(), io.Discard)
@@ -44,7 +44,7 @@ func BenchmarkRecord(b *testing.B) {
 	}
 }
 
-// BenchmarkBlackBox is what a frame of 500 nodes takes on the frame's goroutine when nothing happens.
+// BenchmarkBlackBox measures a frame of 500 nodes on the frame's goroutine, without a trigger.
 func BenchmarkBlackBox(b *testing.B) {
 	f, step := steady()
 	box := must.Get(capture.NewBlackBox(process.NewSession(), capture.BlackBoxOptions{Dir: b.TempDir(),

@@ -67,7 +67,7 @@ func clone(f gather.Frame) gather.Frame {
 	return f
 }
 
-// same reports whether a frame is what was written. The reader's list of zones may be longer by what came later.
+// same reports whether a frame equals the written one. The reader's list of zones may have later zones, too.
 func same(got gather.Frame, want *gather.Frame) bool {
 	w := clone(*want)
 	got.Zones, got.Counters = got.Zones[:min(len(w.Zones), len(got.Zones))],

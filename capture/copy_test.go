@@ -12,7 +12,7 @@ import (
 	"example.com/iprof/internal/synth"
 )
 
-// streamed is what a program has sent of so many frames: the stream has no end yet.
+// streamed returns the stream of so many frames, without an end.
 func streamed(t *testing.T, frames int) []byte {
 	t.Helper()
 	var b bytes.Buffer

@@ -70,7 +70,7 @@ func TestViewersShareAnEncoding(t *testing.T) {
 	}
 }
 
-// frameText is what a frame of a stream must be.
+// frameText returns the parts of a frame that a stream must keep.
 func frameText(f *gather.Frame) string {
 	text := fmt.Sprint(f.Index, f.Begin, f.End, f.Label, f.Values, f.Marks)
 	for i := range f.Lanes {

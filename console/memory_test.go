@@ -23,6 +23,6 @@ func TestMemoryModeByCommand(t *testing.T) {
 	}
 	s.Update()
 	if got := output(t, s, "memory"); !strings.Contains(got, "mode zone") {
-		t.Errorf("got %q; want the mode told", got)
+		t.Errorf("got %q; want the name of the mode", got)
 	}
 }

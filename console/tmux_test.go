@@ -90,8 +90,7 @@ func (x *tmux) types(keys ...string) {
 	x.run(append([]string{"send-keys"}, keys...)...)
 }
 
-// isBack checks that the terminal is what it was: the first screen, a visible cursor, keys that are echoed and
-// interrupt.
+// isBack checks that the terminal is restored: the first screen, a visible cursor, keys that are echoed and interrupt.
 func (x *tmux) isBack(want ...string) {
 	x.t.Helper()
 	screen := x.sees(append(want, "before", "icanon", "echo", "isig")...)

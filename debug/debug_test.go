@@ -210,8 +210,8 @@ func TestACaptureOfTheNextFrames(t *testing.T) {
 	}
 }
 
-// clockOf is what a viewer takes for the difference of a program's clock from its own: the smallest delay of its last
-// frames counts, since a frame may wait for a sign of life that has just been sent.
+// clockOf estimates the difference of a program's clock from the viewer's own. The smallest delay of the last frames
+// counts, since a frame may wait for a sign of life that has just been sent.
 type clockOf struct{ recent []time.Duration }
 
 func (c *clockOf) take(end, now time.Duration) (difference time.Duration) {
@@ -350,7 +350,7 @@ func TestThePageSaysHowToSeeMore(t *testing.T) {
 	}
 }
 
-// A query that makes no sense is told what would.
+// The answer to an invalid query names valid values.
 func TestThePageAnswersQueries(t *testing.T) {
 	s, _ := played(t)
 	h := (&debug.Server{Session: s}).Handler()

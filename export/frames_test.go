@@ -24,7 +24,7 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// slice is what a format says of a stack in a frame, or of all frames of a lane and a zone.
+// slice has the numbers of a format for a stack in a frame, or for all frames of a lane and a zone.
 type slice struct{ ns, calls int64 }
 
 // sums has the self times and calls of each lane's zones.

@@ -43,7 +43,7 @@ var ways = map[string]func(t *testing.T, c *Controller){
 	"slow frames": func(t *testing.T, c *Controller) { c.panel.Run("over-frames") },
 }
 
-// away is what a user has done before: the cursor on the last row, the rows scrolled, the call structure zoomed.
+// away moves the cursor to the last row, scrolls the rows and zooms the call structure.
 func (c *Controller) away(t *testing.T) {
 	t.Helper()
 	c.session.View().SetCursor(1 << 20)

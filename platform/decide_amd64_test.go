@@ -41,7 +41,7 @@ func TestWhichCounterIsTrusted(t *testing.T) {
 		why                  string
 	}{
 		{"a machine", "linux", "tsc\n", invariant, 0, false, true, "the kernel keeps time by tsc"},
-		{"a guest that is told little", "linux", "tsc", leaves{}, 0, false, true, "by tsc"},
+		{"a guest with little information", "linux", "tsc", leaves{}, 0, false, true, "by tsc"},
 		{"KVM", "linux", "kvm-clock\n", stable, 0, false, true, "by kvm-clock"},
 		{"KVM that imitates Hyper-V", "linux", "kvm-clock", behindOther, 0, false, true, "by kvm-clock"},
 		{"KVM with a page for each processor", "linux", "kvm-clock", unstable, 0, true, false, "not the same"},

@@ -62,7 +62,7 @@ func TestEachManagerGetsItsOwnNames(t *testing.T) {
 				t.Fatalf("%v\n%s", err, out)
 			}
 			if !strings.Contains(log, test.install) || !strings.Contains(log, " "+test.want) {
-				t.Errorf("%s was told:\n%swant %q and %q in it", test.manager, log, test.install, test.want)
+				t.Errorf("%s got the commands\n%swant %q and %q in it", test.manager, log, test.install, test.want)
 			}
 			if !strings.Contains(out, "installing system packages:") {
 				t.Errorf("it did not say what it installs: %q", out)

@@ -1,6 +1,6 @@
 //go:build !iprof_off
 
-//lint:file-ignore SA2001 Empty critical sections: the locks themselves are what is tested.
+//lint:file-ignore SA2001 Empty critical sections: the locks themselves are tested.
 
 package wait_test
 

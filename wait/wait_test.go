@@ -1,4 +1,4 @@
-//lint:file-ignore SA2001 Empty critical sections: the locks themselves are what is tested.
+//lint:file-ignore SA2001 Empty critical sections: the locks themselves are tested.
 
 package wait_test
 

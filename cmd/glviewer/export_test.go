@@ -184,7 +184,7 @@ func TestLateStatesAreExported(t *testing.T) {
 		t.Fatalf("the program does not know frame %d", shown-1)
 	}
 	if _, text := u.exportAs("export as chrome"); strings.Contains(text, "the planted lock") {
-		t.Fatalf("the state is there before the program told of it:\n%.500s", text)
+		t.Fatalf("the state is there before the program reported it:\n%.500s", text)
 	}
 	e.session.AddStates(q.Begin, q.End, []gather.LaneState{q})
 	for _, format := range []string{"export as chrome", "export as perfetto"} {

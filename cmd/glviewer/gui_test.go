@@ -278,7 +278,7 @@ func TestFirstStartOffersTheGuide(t *testing.T) {
 	u.quit()
 }
 
-// greeted is a user whose viewer was told nothing to show.
+// greeted starts the viewer without a file or an address.
 func greeted(t *testing.T, more ...string) *user {
 	t.Helper()
 	d := newDesktop(t)

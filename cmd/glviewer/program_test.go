@@ -176,7 +176,7 @@ func BenchmarkIdle(b *testing.B) {
 	u.quit()
 }
 
-// ticksPerSecond is the unit of /proc: Linux has told programs 100 for as long as it has had one.
+// ticksPerSecond is the unit of /proc: Linux has always used 100.
 const ticksPerSecond = 100
 
 // ticks is the time that the program has had on processors, all of its threads together.

@@ -163,7 +163,7 @@ func (d *desktop) hasFocus() xproto.Window {
 	return reply.Focus
 }
 
-// grab is what a window shows.
+// grab returns the picture of a window.
 func (d *desktop) grab(w xproto.Window, width, height int) *image.RGBA {
 	d.t.Helper()
 	reply := must.Get(xproto.GetImage(d.conn, xproto.ImageFormatZPixmap, xproto.Drawable(w), 0, 0, uint16(width),

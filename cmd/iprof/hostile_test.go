@@ -287,8 +287,8 @@ func isOf(at *ast.SelectorExpr, name string) bool {
 	return is && id.Name == name
 }
 
-// planted is what a stranger's folder of downloads may have: sources where those of a released program seem to be, and
-// programs of the names that a reader might look for. Each leaves a mark when it runs.
+// planted makes a folder of downloads by a stranger. It has sources in place of those of a released program, and
+// programs with names that a reader might look for. Each leaves a mark when it runs.
 func planted(t *testing.T) (dir, path string, ran func() bool) {
 	t.Helper()
 	dir, path = t.TempDir(), t.TempDir()

@@ -46,7 +46,7 @@ func TestDriversWithoutExtensions(t *testing.T) {
 	}
 }
 
-// TestDriverOfTheChild is what TestDriversWithoutExtensions runs.
+// TestDriverOfTheChild is the child process of TestDriversWithoutExtensions.
 func TestDriverOfTheChild(t *testing.T) {
 	kind, ok := driverKinds[os.Getenv("IPROF_DRIVER")]
 	if !ok {

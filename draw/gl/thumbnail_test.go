@@ -52,7 +52,7 @@ func pictures(t *testing.T) *process.Session {
 	return s
 }
 
-// The picture of a slow frame is what it drew, small, also where the drawing has state of its own.
+// The picture of a slow frame shows its drawing, small, also if the drawing has state of its own.
 func TestPicturesShowWhatFramesDrew(t *testing.T) {
 	onEveryKind(t, func(t *testing.T, ctx *egltest.Context) {
 		s := pictures(t)
@@ -158,7 +158,7 @@ func TestOldContextsHaveNoPictures(t *testing.T) {
 	}
 }
 
-// BenchmarkPicture is what keeping pictures costs the processor in a frame that is not slow.
+// BenchmarkPicture measures the processor time of keeping pictures in a frame that is not slow.
 func BenchmarkPicture(b *testing.B) {
 	egltest.Open(b, egltest.Core, 1280, 720)
 	forget()

@@ -73,7 +73,7 @@ func ExampleWriteMuted() {
 	text.WriteMuted(os.Stdout, []gather.ZoneInfo{{Name: "(*Lexer).step", File: "/src/lexer.go", Line: 2447}})
 	// Output:
 	// 1 function with calls too short to measure, muted and left out of the next build.
-	// ~ above: counted exactly, and timed at random. What they call stands below what is around them.
+	// ~ above: counted exactly, and timed at random. Zones in them are rows below the enclosing zone.
 	//   (*Lexer).step  lexer.go:2447
 }
 

@@ -72,7 +72,7 @@ func hasWork(t *testing.T, p *profile.Profile) {
 	t.Errorf("zone work is not in the profile:\n%v", p)
 }
 
-// target is what Alloy and Parca both call a profile to fetch: in Alloy the label is its name.
+// target is a profile to fetch, in the words of Alloy and Parca. In Alloy the label is its name.
 type target struct {
 	Name    string `alloy:",label" yaml:"-"`
 	Enabled bool   `alloy:"enabled,attr" yaml:"enabled"`

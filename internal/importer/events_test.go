@@ -20,8 +20,8 @@ import (
 	"example.com/iprof/internal/must"
 )
 
-// seen is what frames have of a file: hierarchical times in nanoseconds by lane and zone, as "lane/zone", the calls of
-// these, and the rest.
+// seen has the contents of the frames of a file: hierarchical times in nanoseconds by lane and zone, as "lane/zone",
+// their calls, and the rest.
 type seen struct {
 	ns     map[string]int64
 	calls  map[string]int

@@ -65,7 +65,7 @@ func main() {
 }
 `
 
-// stubOfRouters are what the program needs of its routers.
+// stubOfRouters has the parts of routers that the program uses.
 var stubOfRouters = map[string]string{
 	"gin/gin.go": `package gin
 

@@ -31,7 +31,7 @@ var publicPackages = []string{".", "gather", "internal/measure", "process", "pro
 // and Section.
 const mostRootNames = 77
 
-// entryPoints are what package iprof calls to enter a zone at a place. Compiled out it calls none of them.
+// entryPoints are the functions that package iprof calls to enter a zone at a place. Compiled out, it calls none.
 var entryPoints = []string{"State", "CountSite", "OpenSite", "Timing", "Off", "Governed"}
 
 // A program that builds with the profiler builds without it, and the other way round.

@@ -135,7 +135,7 @@ func TestHotPathInlinesInUsers(t *testing.T) {
 	}
 }
 
-// What is called between the reading of the clock and the zone's own work would be told for the zone.
+// The time of calls between the reading of the clock and the zone's own work would count as the zone's.
 func TestEntriesTimedMeanwhileInline(t *testing.T) {
 	long(t)
 	out, err := inRoot("go", "build", "-gcflags=-m", "./internal/measure").CombinedOutput()

@@ -14,7 +14,7 @@ import (
 	"example.com/iprof/internal/must"
 )
 
-// program is what a newcomer writes first.
+// program is a newcomer's first program.
 const program = `package main
 
 import (

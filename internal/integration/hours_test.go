@@ -325,7 +325,7 @@ func TestEachCommandInTheTextIsRun(t *testing.T) {
 // The documents show what commands print. Here these commands run, and print it: the same columns, headings, zones and
 // sentences, with other numbers.
 
-// output is what a document shows, and how to make it.
+// output is an output that a document shows, and a function that makes it.
 type output struct {
 	make  func(t *testing.T, m *maker) string
 	whole bool // from its first line on the document shows all that is printed

@@ -37,7 +37,7 @@ func mixLength(t *testing.T) time.Duration {
 
 var mixed = [...]iprof.Zone{{Name: "mixed 0"}, {Name: "mixed 1"}, {Name: "mixed 2"}, {Name: "mixed 3"}}
 
-// glances are what may be done at any time without a call being lost.
+// glances are calls that lose no measurement at any time.
 var glances = []func(*mixer){
 	func(*mixer) { iprof.Update() },
 	func(m *mixer) { m.try(iprof.WriteText(io.Discard)) },
@@ -54,7 +54,7 @@ var glances = []func(*mixer){
 	func(*mixer) { iprof.SelectParent() },
 }
 
-// switches are what throws measurements away.
+// switches are calls that drop measurements.
 var switches = []func(*mixer){
 	func(*mixer) { iprof.Reset() },
 	func(*mixer) { iprof.Pause() },

@@ -178,7 +178,7 @@ func (p *presser) mark() {
 	}
 }
 
-// end is what every end of a frame does to the recordings.
+// end updates the recordings at the end of a frame.
 func (p *presser) end() {
 	for _, r := range p.recordings {
 		r.want.add(p.pending)
@@ -187,7 +187,7 @@ func (p *presser) end() {
 	clear(p.pending)
 }
 
-// presses are what can be pressed, each with the model's part.
+// presses are the keys and buttons, each with its effect on the model.
 var presses = map[string]func(p *presser){
 	"work": (*presser).work,
 	"Update": func(p *presser) {

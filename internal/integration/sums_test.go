@@ -170,7 +170,7 @@ func (a *adder) tree(how string, nodes func(dst []report.TreeNode) []report.Tree
 	a.check(how, got, -1, least)
 }
 
-// readers are what reads the session while the program runs.
+// readers are the reads of the session while the program runs.
 func (a *adder) readers() map[string]func() {
 	var shown process.Snapshot
 	var lanes process.LaneTotals

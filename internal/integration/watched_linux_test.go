@@ -37,7 +37,7 @@ type watched struct {
 	requests string        // of a server: is asked again and again. It serves metrics by itself
 }
 
-// windowed is what a frame of a window may take where a processor draws for several of them.
+// windowed is the frame budget of a window when several are drawn in software.
 const windowed = time.Second / 2
 
 // examples are those that go on until they are ended. cli and wasm are not among them: they end, and have no

@@ -10,7 +10,7 @@ import (
 	"example.com/iprof/process/timeline"
 )
 
-// sums is what a zone's scopes add up to, ms.
+// sums has the sums of the times of a zone's scopes, in ms.
 type sums struct {
 	self  float64
 	count int

@@ -65,7 +65,7 @@ func (m *made) name(i int) string {
 	return fmt.Sprintf("main.z%d", i)
 }
 
-// run is what is recorded of the program, with samples of its work.
+// run returns the recording of the program, with samples of its work.
 func (m *made) run(r *rand.Rand, sampled bool) *runreport.Run {
 	all := 0.0
 	d := &report.Dump{Zones: []gather.ZoneInfo{{Name: "(root)"}}}

@@ -49,7 +49,7 @@ func contrastOf(t *testing.T, before, after *os.File) string {
 	return strings.Join(append(lines, d.Summary()), "; ")
 }
 
-// looked is what TestTheViewerInABrowser looks at: two captures and a program that runs.
+// looked has the files of TestTheViewerInABrowser: two captures and a running program.
 type looked struct {
 	user
 	before, after *os.File

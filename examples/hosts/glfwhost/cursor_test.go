@@ -94,7 +94,7 @@ func TestTheCameraDoesNotJump(t *testing.T) {
 	}
 }
 
-// misdeeds are what an overlay might leave behind, each with a word of the complaint.
+// misdeeds are changes that an overlay might leave behind, each with a word of the complaint.
 var misdeeds = []struct {
 	word string
 	do   func()

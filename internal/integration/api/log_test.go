@@ -25,7 +25,7 @@ func fakeClock(t *testing.T) (move func(nanoseconds int64)) {
 	return func(nanoseconds int64) { now += nanoseconds }
 }
 
-// log is what LogScope writes to standard error.
+// log has the lines that LogScope writes to standard error.
 type log struct {
 	t *testing.T
 	f *os.File
