@@ -59,8 +59,8 @@ func TestReportOfARequestHasItsOwnView(t *testing.T) {
 	} {
 		own := process.NewView(s)
 		choose(own)
-		if w, want := get(h, "GET", "/debug/iprof/report"+query), written(t, own); w.Code != 200 ||
-			w.Body.String() != want {
+		want := written(t, own)
+		if w := get(h, "GET", "/debug/iprof/report"+query); w.Code != 200 || w.Body.String() != want {
 			t.Errorf("%s: got %d,\n%s\nwant\n%s", query, w.Code, w.Body, want)
 		}
 	}

@@ -42,8 +42,8 @@ func noTimers(t *testing.T) {
 	t.Cleanup(drop)
 }
 
-// arrived ends the frame, and returns it when the driver has reported all times. It calls glFinish, which no user calls,
-// so that they arrive.
+// arrived ends the frame, and returns it when the driver has reported all times. It calls glFinish, as no user does, so
+// that they arrive.
 func arrived(t *testing.T) *gather.Frame {
 	t.Helper()
 	f := new(gather.Frame)

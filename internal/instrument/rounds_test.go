@@ -317,8 +317,8 @@ func main() {
 }
 
 // The profiler's own memory is in no heap column of a run. The oracle is the program's own count of large objects,
-// which the runtime counts at once. The profiler takes 1.2 MB for each part of the CPU profile, and more for its output.
-// Package gather has the same test of zones.
+// which the runtime counts at once. The profiler takes 1.2 MB for each part of the CPU profile, and more for its
+// output. Package gather has the same test of zones.
 func TestTheHeapIsTheProgramsOwn(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a program")
