@@ -71,13 +71,7 @@ func (d *Desk) sides() (sides [2]side, err error) {
 	var r report.Report
 	d.tab.session.View().AppendReport(&r)
 	if r.Baseline.Pinned {
-		last := r.Baseline.Last
-		return [2]side{
-			{name: fmt.Sprint("until frame ", last), session: d.tab.session,
-				lens: report.Lens{Kind: report.LensRange, To: last}},
-			{name: fmt.Sprint("since frame ", last), session: d.tab.session,
-				lens: report.Lens{Kind: report.LensRange, From: last + 1, To: math.MaxUint64}},
-		}, nil
+		return d.sidesOf(&r.Baseline), nil
 	}
 	if len(d.tabs) < 2 {
 		return sides, errors.New("there is one tab: Ctrl+O opens another capture to compare with; " +
@@ -89,6 +83,26 @@ func (d *Desk) sides() (sides [2]side, err error) {
 		sides[i] = side{name: t.name, session: t.session, lens: report.Lens{Kind: report.LensAll}}
 	}
 	return sides, nil
+}
+
+// sidesOf returns the range of the baseline and the range that the view shows. In place of a range that is not chosen
+// it returns the frames until the baseline, or since it.
+func (d *Desk) sidesOf(b *report.Baseline) (sides [2]side) {
+	before := report.Lens{Kind: report.LensRange, To: b.Last}
+	names := [2]string{fmt.Sprint("until frame ", b.Last), fmt.Sprint("since frame ", b.Last)}
+	if b.First < b.Last {
+		before.From, names[0] = b.First, fmt.Sprintf("frames %d to %d", b.First, b.Last)
+	}
+	after := report.Lens{Kind: report.LensRange, From: b.Last + 1, To: math.MaxUint64}
+	l := d.tab.session.View().Get().Lens
+	l.From, l.To = min(l.From, l.To), max(l.From, l.To)
+	if l.Kind == report.LensRange && (l.From != before.From || l.To != before.To) {
+		after, names[1] = l, fmt.Sprintf("frames %d to %d", l.From, l.To)
+	}
+	for i, l := range [2]report.Lens{before, after} {
+		sides[i] = side{name: names[i], session: d.tab.session, lens: l}
+	}
+	return sides
 }
 
 // swap exchanges before and after. If the comparison fails, it changes nothing.

@@ -294,3 +294,34 @@ func TestTheBaselineIsComparedInOneTab(t *testing.T) {
 		t.Errorf("got %d and %d frames; want 100 each", c.sides[0].frames, c.sides[1].frames)
 	}
 }
+
+// Two chosen ranges are compared with each other: the baseline is before, the range in the view after. After a drag to
+// the left, From is above To.
+func TestTwoRangesOfATabAreCompared(t *testing.T) {
+	ranges := func(t *testing.T, before, after report.Lens, want [2]int, first string) {
+		t.Helper()
+		d := window(t, "game")
+		s := d.tab.session
+		run(t, s, 1, 100, 0)
+		run(t, s, 101, 100, 1.5)
+		s.View().SetLens(before)
+		s.View().PinBaseline()
+		s.View().SetLens(after)
+		press(d, 'D', input.ModControl)
+		c := d.contrast
+		if c == nil {
+			t.Fatalf("%+v, %+v: got no comparison", before, after)
+		}
+		if c.sides[0].frames != want[0] || c.sides[1].frames != want[1] || c.sides[0].name != first ||
+			!strings.Contains(contrastLineOf(c), "slower sprites") {
+			t.Errorf("%+v, %+v: got %+v, %s; want %v frames, %s, sprites slower", before, after, c.sides,
+				contrastLineOf(c), want, first)
+		}
+	}
+	of := func(from, to uint64) report.Lens { return report.Lens{Kind: report.LensRange, From: from, To: to} }
+	ranges(t, of(10, 29), of(110, 159), [2]int{20, 50}, "frames 10 to 29")
+	ranges(t, of(29, 10), of(159, 110), [2]int{20, 50}, "frames 10 to 29")
+	ranges(t, of(10, 29), report.Lens{}, [2]int{20, 171}, "frames 10 to 29")
+	ranges(t, of(29, 10), of(29, 10), [2]int{20, 171}, "frames 10 to 29")
+	ranges(t, report.Lens{}, of(110, 159), [2]int{200, 50}, "until frame 200")
+}
