@@ -132,13 +132,20 @@ func TestWhatCannotBeHadCostsNoBuild(t *testing.T) {
 		"-listen 0.0.0.0:0":                "IPROF_TOKEN",
 		"-listen 7179":                     ":7179",
 		"-frmae 16ms":                      "-frame?",
+		"-cpuprofile a -report ./a":        "-report and -cpuprofile both name",
+		"-o a -cpuprofile a":               "-o and -cpuprofile both name",
+		"-report main.go":                  "a source file",
 	} {
 		status, said := launched(t, dir, "run", append(strings.Fields(line), ".")...)
 		if status != 2 || !strings.Contains(said, want) || strings.Contains(said, "does not build") {
 			t.Errorf("%s: status %d, want 2 and %q:\n%s", line, status, want, said)
 		}
 	}
-	for _, line := range []string{"-o a.iprof", "-report a.json", "-listen :0", "-listen 127.0.0.1:0"} {
+	if _, err := parse("test", []string{"-report", "none/a", "."}); err == nil {
+		t.Error("test: got no error for a report in no folder")
+	}
+	for _, line := range []string{"-o a.iprof", "-report a.json", "-listen :0", "-listen 127.0.0.1:0",
+		"-report /dev/null -cpuprofile /dev/null"} {
 		a, err := parse("run", append(strings.Fields(line), "."))
 		if err != nil {
 			t.Errorf("%s: %v", line, err)

@@ -18,9 +18,10 @@ const leastToken = 16
 
 // before checks what the run will write and listen to, so that a mistake costs no build.
 func (a *arguments) before() error {
-	if a.list || a.verb != "run" {
+	if a.list || a.verb == "build" {
 		return nil
 	}
+	flags := map[string]string{}
 	for _, file := range []struct{ flag, name string }{
 		{"-o", a.record}, {"-report", a.report}, {"-cpuprofile", a.profile}} {
 		if file.name == "" || file.flag == "-report" && (file.name == "-" || file.name == "none") {
@@ -29,11 +30,28 @@ func (a *arguments) before() error {
 		if err := writable(file.name); err != nil {
 			return fmt.Errorf("%s: %w", file.flag, err)
 		}
+		name, err := filepath.Abs(file.name)
+		if err != nil {
+			return err
+		}
+		if other := flags[name]; other != "" && !isDevice(name) {
+			return fmt.Errorf("%s and %s both name %s; name two files", other, file.flag, file.name)
+		}
+		flags[name] = file.flag
+	}
+	if a.verb != "run" {
+		return nil
 	}
 	if err := a.reachable(); err != nil {
 		return fmt.Errorf("-listen: %w", err)
 	}
 	return nil
+}
+
+// isDevice reports whether a name is that of a pipe or a device, which takes several outputs.
+func isDevice(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && !info.Mode().IsRegular()
 }
 
 // writable returns an error if a file cannot be written. It leaves the file and its folder as they are.
@@ -44,6 +62,8 @@ func writable(name string) error {
 		return fmt.Errorf("%s is a folder; name a file in it", name)
 	case err == nil && !info.Mode().IsRegular():
 		return nil // to open a pipe would be to use it
+	case err == nil && filepath.Ext(name) == ".go":
+		return fmt.Errorf("%s is a source file; name another file", name)
 	case err == nil:
 		return creatable(name)
 	}

@@ -63,7 +63,7 @@ func exportFile(args []string) int {
 
 // exportTo writes an export of a file. On failure it leaves the output file unchanged.
 func exportTo(output, path string, write func(io.Writer, io.Reader) error) int {
-	if err := differ(path, output); err != nil {
+	if err := beforeReading(path, output); err != nil {
 		return fail(err)
 	}
 	in, err := source(path)

@@ -78,7 +78,7 @@ func show(name string, write func(io.Writer, *process.Session, *opened) error) f
 type read func(name string) (*process.Session, *opened, error)
 
 func showFile(by read, path, output string, write func(io.Writer, *process.Session, *opened) error) int {
-	if err := differ(path, output); err != nil {
+	if err := beforeReading(path, output); err != nil {
 		return fail(err)
 	}
 	session, contents, err := by(path)

@@ -16,6 +16,9 @@ import (
 
 // fullPage writes the viewer for the browser with a capture in one page. The page opens without a server.
 func fullPage(name, output string, say bool) int {
+	if err := beforeReading(name, output); err != nil {
+		return fail(err)
+	}
 	file, _, err := importer.Open(name, importer.Frames{Limits: limits, Sample: sample})
 	if err != nil {
 		return fail(err)
@@ -47,9 +50,6 @@ func fullPage(name, output string, say bool) int {
 			err = b.Flush()
 		}
 		return err
-	}
-	if err := differ(name, output); err != nil {
-		return fail(err)
 	}
 	if output == "-" {
 		return status(write(stdout))

@@ -3,8 +3,12 @@
 package main
 
 import (
+	"os"
+	"os/exec"
 	"strings"
 	"testing"
+
+	"example.com/iprof/internal/must"
 )
 
 // oddHead begins each program: a function with a zone.
@@ -78,5 +82,28 @@ func TestAProgramKilledAtRest(t *testing.T) {
 	status, stderr := launched(t, inModule(t, map[string]string{"main.go": program}), "run", ".")
 	if status != 137 || !strings.Contains(stderr, " ms and entered no function with a zone (") {
 		t.Errorf("status %d; want 137, and the time after the last zone:\n%s", status, stderr)
+	}
+}
+
+// TestAnUnusableCacheNamesItsVariable: the home folder cannot be written, as in many containers, or there is none.
+func TestAnUnusableCacheNamesItsVariable(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs go list")
+	}
+	module := inModule(t, map[string]string{"main.go": oddHead + "func main() { heavy(1) }\n"})
+	modules := strings.TrimSpace(string(must.Get(exec.Command("go", "env", "GOMODCACHE").Output())(t)))
+	const usable = " to a folder that can be written"
+	for _, test := range []struct{ home, cache, modules, want string }{
+		{"", "", modules, usable},
+		{os.DevNull, "", modules, usable},
+		{os.DevNull, t.TempDir(), os.DevNull, "set GOMODCACHE" + usable},
+	} {
+		t.Setenv("HOME", test.home)
+		t.Setenv("XDG_CACHE_HOME", test.cache)
+		t.Setenv("GOMODCACHE", test.modules)
+		status, stderr := launched(t, module, "run", ".")
+		if status != 1 || !strings.HasSuffix(strings.TrimSpace(stderr), test.want) {
+			t.Errorf("HOME=%s: status %d; want 1, and %q at the end:\n%s", test.home, status, test.want, stderr)
+		}
 	}
 }

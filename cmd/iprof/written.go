@@ -48,8 +48,12 @@ func (o written) print(w io.Writer) error {
 	return err
 }
 
-// differ returns an error if a command would replace its own input file, even under another name.
-func differ(input, output string) error {
+// beforeReading returns an error if a command cannot write its output, or would replace its own input file, even under
+// another name.
+func beforeReading(input, output string) error {
+	if output == "-" {
+		return nil
+	}
 	in, err := os.Stat(input)
 	if err != nil {
 		return nil // reading reports the cause
@@ -57,5 +61,5 @@ func differ(input, output string) error {
 	if out, err := os.Stat(output); err == nil && out.Mode().IsRegular() && os.SameFile(in, out) {
 		return fmt.Errorf("%s is the input file and would be overwritten; name another output", output)
 	}
-	return nil
+	return writable(output)
 }

@@ -142,6 +142,9 @@ func (p *Plan) profilerPackages() (map[string]*ownPackage, error) {
 	}
 	cmd.Env = append(os.Environ(), "GOFLAGS="+mode, "GOWORK=off", "GOROOT="+p.env.GOROOT, "GOTOOLCHAIN=local")
 	out, err := output(cmd)
+	if err != nil && strings.Contains(err.Error(), "module cache") {
+		return nil, fmt.Errorf("%w; set GOMODCACHE to a folder that can be written", err)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("the profiler's packages: %w", err)
 	}

@@ -31,7 +31,7 @@ func (o *Options) unpacked() (string, error) {
 		return dir, nil
 	}
 	if err := os.MkdirAll(filepath.Dir(dir), 0o755); err != nil {
-		return "", fmt.Errorf("%w; set XDG_CACHE_HOME to a folder that can be written", err)
+		return "", unusable(err)
 	}
 	scratch, err := os.MkdirTemp(filepath.Dir(dir), "new")
 	if err != nil {

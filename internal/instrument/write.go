@@ -105,7 +105,7 @@ func (p *Plan) cacheDir() (string, error) {
 	}
 	dir := filepath.Join(base, name)
 	if err := os.MkdirAll(filepath.Join(dir, filesFolder), 0o755); err != nil {
-		return "", fmt.Errorf("%w; set XDG_CACHE_HOME to a folder that can be written", err)
+		return "", unusable(err)
 	}
 	return dir, nil
 }
@@ -117,9 +117,21 @@ func (o *Options) cacheBase() (string, error) {
 	}
 	user, err := os.UserCacheDir()
 	if err != nil {
-		return "", fmt.Errorf("no cache directory: %w; set XDG_CACHE_HOME to a folder that can be written", err)
+		return "", unusable(fmt.Errorf("no cache directory: %w", err))
 	}
 	return filepath.Join(user, "iprof"), nil
+}
+
+// unusable names the variable for another cache.
+func unusable(err error) error {
+	variable := "XDG_CACHE_HOME"
+	switch runtime.GOOS {
+	case "windows":
+		variable = "LocalAppData"
+	case "darwin":
+		variable = "HOME"
+	}
+	return fmt.Errorf("%w; set %s to a folder that can be written", err, variable)
 }
 
 // writeFiles writes the rewritten files and adds them to the overlay, which maps the program's own files to them.
