@@ -28,19 +28,19 @@ type answerPart struct {
 // showVerdict draws the verdict on the shown frames: it goes to the frame, and brings the zone of the main cause into
 // sight as row, bar and scope. While a verdict is drawn, it returns to the user's place before.
 func showVerdict(s *process.Session, p *Panel) {
-	view, live := s.View().Get(), !s.Paused()
+	view, live := p.view.Get(), !s.Paused()
 	if p.answer.shows(&view) {
 		p.endAnswer()
 		return
 	}
 	var v report.Verdict
-	if !s.View().ShowVerdict(&v) {
+	if !p.view.ShowVerdict(&v) {
 		p.Note("nothing unusual")
 		return
 	}
 	if v.Frames == 1 { // a picture of a moment stays
 		s.Pause()
-		s.View().SetAverage(report.AverageInstant)
+		p.view.SetAverage(report.AverageInstant)
 	}
 	p.change(func() {
 		a := &p.answer
@@ -49,7 +49,7 @@ func showVerdict(s *process.Session, p *Panel) {
 			a.origin.view, a.origin.live, a.origin.known = view, live, a.Open
 			a.origin.sight = p.timeline.Sight()
 		}
-		a.of = s.View().Get()
+		a.of = p.view.Get()
 		a.timeline = p.options.Timeline
 		p.notices.line.due = true
 	})
@@ -82,7 +82,7 @@ func (p *Panel) leaveAnswer() {
 	if !a.Open || p.session == nil {
 		return
 	}
-	now := p.session.View().Get()
+	now := p.view.Get()
 	if now.Mode != a.of.Mode || now.Focus != a.of.Focus || p.options.Timeline != a.timeline {
 		a.Open, a.origin.known = false, false
 		p.timeline.Aimed = 0
@@ -118,9 +118,9 @@ func (p *Panel) endAnswer() {
 	if s == nil || !b.known {
 		return
 	}
-	s.View().Set(b.view)
+	p.view.Set(b.view)
 	if b.live {
-		s.View().SetFrame(-farAway)
+		p.view.SetFrame(-farAway)
 		s.Resume()
 	}
 }

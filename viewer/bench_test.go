@@ -80,7 +80,7 @@ func benchmarkDraw(b *testing.B, open func(*viewer.Panel)) {
 		f.report.Records = append(f.report.Records, f.report.Records...)
 	}
 	f.report.Records = f.report.Records[:60]
-	p := viewer.NewPanel(f)
+	p := viewer.PanelOf(f)
 	p.Change(func(o *viewer.Options) { o.Mode = viewer.PanelFull })
 	viewer.SetHints(p, demoKeys)
 	open(p)

@@ -89,7 +89,7 @@ func TestTheLineHasTheTimeOfTheGPU(t *testing.T) {
 					Nodes: []gather.Node{{ID: 1, Parent: -1, Self: 30}}},
 					{ID: 2, Name: "card", Device: gpu, Begin: 100, End: 130, Nodes: []gather.Node{
 						{ID: 2, Parent: -1, Self: 7}, {ID: 3, Zone: 1, Count: 1, Self: 23}}}}}))
-			p := viewer.NewPanel(s.View())
+			p := viewer.PanelOf(s.View())
 			p.Change(func(o *viewer.Options) { o.Mode = viewer.PanelHUD })
 			line := strings.Join(wordsOf(p, 1120, 80), " ")
 			if strings.Contains(line, "GPU 23 ") != gpu {
@@ -225,7 +225,7 @@ func TestOneScreenIsOfOneFrame(t *testing.T) {
 	for range 5 {
 		r.frame()
 	}
-	p := viewer.NewPanel(r)
+	p := viewer.PanelOf(r)
 	p.Change(func(o *viewer.Options) { o.Mode = viewer.PanelFull })
 	for _, open := range []func(){
 		func() {}, func() { p.Run("card") },

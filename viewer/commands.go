@@ -159,7 +159,7 @@ func (p *Panel) Act(do func(*process.Session, *Panel)) {
 		do(nil, p)
 		return
 	}
-	before := p.session.View().Get()
+	before := p.view.Get()
 	do(p.session, p)
 	p.leaveAnswer()
 	p.remember(before)

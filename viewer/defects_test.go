@@ -23,7 +23,7 @@ func (s *snapshots) Snapshot(dst *process.Snapshot, o process.SnapshotOptions) {
 func TestAReportIsBuiltOncePerChange(t *testing.T) {
 	s := &snapshots{still: &still{demo: newDemo()}}
 	s.paused, s.view.Age = true, 93
-	p := viewer.NewPanel(s)
+	p := viewer.PanelOf(s)
 	p.Change(func(o *viewer.Options) { o.Mode = viewer.PanelFull })
 	settled(t, p, 1280, 720, 1)
 	settled(t, p, 1280, 720, 1) // the second picture is kept

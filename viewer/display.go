@@ -43,7 +43,7 @@ func scaleBy(step float32) action {
 // toggleCard opens the card of the cursor's zone. From then on the cursor stays on that zone when rows change places.
 func toggleCard(s *process.Session, p *Panel) {
 	if s != nil { // nil: a panel of data without a session
-		s.View().MoveCursor(0)
+		p.view.MoveCursor(0)
 	}
 	p.change(func() { p.card.Open = !p.card.Open })
 	p.card.countCalls()

@@ -28,7 +28,8 @@
 //
 // A [Panel] lays the screen out as a [draw.List]; it draws no pixels. Package [example.com/iprof/draw/gl] shows the
 // list in an OpenGL window. Package [example.com/iprof/input] controls the panel with keys and the mouse. [Panel.HitAt]
-// finds the part of the screen at a point.
+// finds the part of the screen at a point. [PanelFor] returns the panel of a program's own window; [NewPanel] makes
+// that of a second one, with a view of its own.
 //
 // Each [Panel.Draw] takes one [process.Snapshot] of the session, so all parts of the screen show the same moment. The
 // table of [Commands] lists all actions of a user: keys, menus, the help, the console, the terminal page and remote

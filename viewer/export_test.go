@@ -20,8 +20,8 @@ type Source = scene.Source
 // Disable makes a panel look as in a program that was built with the tag iprof_off.
 func Disable(p *Panel) { p.disabled = true }
 
-// NewPanel returns a panel of a test's data.
-func NewPanel(s Source) *Panel { return newPanel(s) }
+// PanelOf returns a panel of a test's data.
+func PanelOf(s Source) *Panel { return newPanel(s) }
 
 // Change compares a record's hierarchical time with an earlier one, and returns the difference in ms and percent.
 func Change(was float64, r *report.Record) (ms, percent string) {

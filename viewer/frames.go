@@ -14,22 +14,22 @@ import (
 
 // setLens toggles the lens: reports show the mean of its frames in the history, or one frame again.
 func setLens(l report.Lens) action {
-	return func(s *process.Session, _ *Panel) {
-		if s.View().Get().Lens.Kind == l.Kind {
-			s.View().SetLens(report.Lens{})
+	return func(_ *process.Session, p *Panel) {
+		if p.view.Get().Lens.Kind == l.Kind {
+			p.view.SetLens(report.Lens{})
 			return
 		}
-		s.View().SetLens(l)
+		p.view.SetLens(l)
 	}
 }
 
 // clearLens shows one frame, or the moving average, again. It reports whether there was a lens. Any goroutine may call
 // it.
-func clearLens(s *process.Session) bool {
-	if s.View().Get().Lens.Kind == report.LensOff {
+func clearLens(v *process.View) bool {
+	if v.Get().Lens.Kind == report.LensOff {
 		return false
 	}
-	s.View().SetLens(report.Lens{})
+	v.SetLens(report.Lens{})
 	return true
 }
 
@@ -50,7 +50,7 @@ func cycleBudget(s *process.Session, p *Panel) {
 	p.Note("frame budget " + next.Round(10*time.Microsecond).String())
 }
 
-func oneFrame(s *process.Session, _ *Panel) { clearLens(s) }
+func oneFrame(_ *process.Session, p *Panel) { clearLens(p.view) }
 
 const (
 	pageRows = 10
@@ -59,26 +59,26 @@ const (
 
 // moveFrame shows an older or newer frame. It pauses first, so that the view stays on that frame.
 func moveFrame(frames int) action {
-	return func(s *process.Session, _ *Panel) {
+	return func(s *process.Session, p *Panel) {
 		s.Pause()
-		s.View().MoveFrame(frames)
+		p.view.MoveFrame(frames)
 	}
 }
 
 func moveOver(direction int) action {
-	return func(s *process.Session, _ *Panel) {
+	return func(s *process.Session, p *Panel) {
 		s.Pause()
-		s.View().MoveToOverBudget(direction)
+		p.view.MoveToOverBudget(direction)
 	}
 }
 
-func oldestFrame(s *process.Session, _ *Panel) { showFrame(s, farAway) }
+func oldestFrame(_ *process.Session, p *Panel) { showFrame(p.view, farAway) }
 
 // showFrame pauses, and shows the frame of an age: 0 is the newest. Ages out of range are clamped. Any goroutine may
 // call it.
-func showFrame(s *process.Session, age int) {
-	s.Pause()
-	s.View().SetFrame(age)
+func showFrame(v *process.View, age int) {
+	v.Session().Pause()
+	v.SetFrame(age)
 }
 
 // slowestFrame shows the slowest frame of the history that still has its report.
@@ -91,13 +91,13 @@ func slowestFrame(s *process.Session, p *Panel) {
 		}
 	}
 	if slowest >= 0 {
-		showFrame(s, len(frames)-1-slowest)
+		showFrame(p.view, len(frames)-1-slowest)
 		searchOn(p, s)
 	}
 }
 
 func goLive(s *process.Session, p *Panel) {
-	s.View().SetFrame(-farAway)
+	p.view.SetFrame(-farAway)
 	s.Resume()
 	p.change(p.strip.FollowNewest)
 }
@@ -113,7 +113,7 @@ func walkLate(direction int) action {
 			return
 		}
 		s.Pause()
-		s.View().ShowFrame(index)
+		p.view.ShowFrame(index)
 	}
 }
 
@@ -134,10 +134,10 @@ func (t *Line) frame() error {
 		return t.namedFrame()
 	case relative:
 		t.Session.Pause()
-		t.Session.View().MoveFrame(n)
+		t.Panel.view.MoveFrame(n)
 	default:
 		t.Session.Pause()
-		t.Session.View().SetFrame(n)
+		t.Panel.view.SetFrame(n)
 	}
 	t.printFrame()
 	return nil
@@ -155,7 +155,7 @@ func (t *Line) namedFrame() error {
 }
 
 func (t *Line) printFrame() {
-	info := t.Session.View().Info()
+	info := t.Panel.view.Info()
 	if info.Frames == 0 {
 		t.Printf("no frames yet: the program calls Update once a frame")
 		return
@@ -184,13 +184,13 @@ var lensNames = []string{"off", "all", "over", "within", "slowest", "range"}
 // lens chooses the frames that reports cover. Without an argument it prints them.
 func (t *Line) lens() error {
 	if t.Rest != "" {
-		l, err := lensOf(t.Session, strings.Fields(t.Rest))
+		l, err := lensOf(t.Panel.view, strings.Fields(t.Rest))
 		if err != nil {
 			return err
 		}
-		t.Session.View().SetLens(l)
+		t.Panel.view.SetLens(l)
 	}
-	i := t.Session.View().Info()
+	i := t.Panel.view.Info()
 	if i.Lens.Kind == report.LensOff {
 		t.Printf("lens off: one frame, or the moving average")
 		return nil
@@ -227,7 +227,7 @@ func lensName(l report.Lens) string {
 }
 
 // lensOf parses a lens and its numbers.
-func lensOf(s *process.Session, typed []string) (l report.Lens, err error) {
+func lensOf(v *process.View, typed []string) (l report.Lens, err error) {
 	at, err := Choose("lens", typed[0], lensNames)
 	if err != nil {
 		return l, err
@@ -244,8 +244,8 @@ func lensOf(s *process.Session, typed []string) (l report.Lens, err error) {
 	case l.Kind == report.LensRange && len(numbers) == 2:
 		l.From, l.To = min(numbers[0], numbers[1]), max(numbers[0], numbers[1])
 	case l.Kind == report.LensRange:
-		return l, fmt.Errorf("a range has two frames, by number: lens range %d %d", s.View().Info().Index,
-			s.View().Info().Index)
+		return l, fmt.Errorf("a range has two frames, by number: lens range %d %d", v.Info().Index,
+			v.Info().Index)
 	case l.Kind == report.LensSlowest && len(numbers) == 1:
 		l.Slowest = int(min(numbers[0], 1<<30))
 	case len(numbers) > 0:
@@ -258,7 +258,7 @@ func lensOf(s *process.Session, typed []string) (l report.Lens, err error) {
 func (t *Line) slowest() error {
 	list := t.Session.AppendSlowest(nil)
 	if t.Rest == "" {
-		tick := t.Session.View().Info().Tick
+		tick := t.Panel.view.Info().Tick
 		for rank, f := range list {
 			t.Printf("%2d  frame %d%s, %s", rank+1, f.Index, label(f.Label), text.Reading(float64(f.Judged()), tick))
 		}
@@ -272,7 +272,7 @@ func (t *Line) slowest() error {
 		return fmt.Errorf("%q is not a rank: there are 1 to %d", t.Rest, len(list))
 	}
 	t.Session.Pause()
-	t.Session.View().ShowFrame(list[rank-1].Index)
+	t.Panel.view.ShowFrame(list[rank-1].Index)
 	t.printFrame()
 	return nil
 }
@@ -280,7 +280,7 @@ func (t *Line) slowest() error {
 // printVerdict prints the verdict on the frame shown and the stacks of the causes.
 func (t *Line) printVerdict() {
 	var v report.Verdict
-	if !t.Session.View().Verdict(&v) {
+	if !t.Panel.view.Verdict(&v) {
 		printUsual(t, &v)
 		return
 	}
@@ -295,7 +295,7 @@ func (t *Line) printVerdict() {
 // printUsual prints that the frame is not unusual.
 func printUsual(t *Line, v *report.Verdict) {
 	if v.Frames == 0 {
-		t.Session.VerdictOf(v, t.Session.View().Get().Age)
+		t.Session.VerdictOf(v, t.Panel.view.Get().Age)
 	}
 	switch decimals := v.Decimals(1); {
 	case v.Frames == 0:
@@ -332,7 +332,7 @@ func (t *Line) pause() {
 }
 
 func (t *Line) resume() {
-	t.Session.View().SetFrame(-farAway)
+	t.Panel.view.SetFrame(-farAway)
 	t.Session.Resume()
 	t.Printf("running")
 }
@@ -360,7 +360,7 @@ func searchOn(p *Panel, s *process.Session) {
 	p.change(func() {
 		loading = p.options.Loading
 		if loading {
-			p.search = slowestSearch{true, s.View().Info().Index}
+			p.search = slowestSearch{true, p.view.Info().Index}
 		}
 	})
 	if loading {
@@ -377,10 +377,10 @@ func (p *Panel) Loaded() {
 		was, p.search = p.search, slowestSearch{}
 	})
 	s := p.session
-	if !was.active || s == nil || s.View().Info().Index != was.index {
+	if !was.active || s == nil || p.view.Info().Index != was.index {
 		return
 	}
-	if slowestFrame(s, p); s.View().Info().Index != was.index {
+	if slowestFrame(s, p); p.view.Info().Index != was.index {
 		p.Note("the slowest of all frames")
 	}
 }

@@ -72,7 +72,7 @@ func (h *historyPart) endRibbon() {
 	var elsewhere bool
 	h.change(func() { age, elsewhere = h.Let(&h.scene) })
 	if elsewhere && h.session != nil {
-		showFrame(h.session, age)
+		showFrame(h.view, age)
 	}
 }
 

@@ -19,21 +19,21 @@ func toggleName(list []string, name string) []string {
 }
 
 // keepZone toggles whether the row of the cursor's zone stays at the top of flat reports.
-func keepZone(s *process.Session, p *Panel) {
-	r, ok := cursorRecord(s)
+func keepZone(_ *process.Session, p *Panel) {
+	r, ok := cursorRecord(p.view)
 	if !ok {
 		return
 	}
 	keepLook(p)
 	p.Change(func(o *Options) { o.KeptZones = toggleName(o.KeptZones, r.Name) })
-	if !s.View().Get().Mode.Flat() && slices.Contains(p.Options().KeptZones, r.Name) {
+	if !p.view.Get().Mode.Flat() && slices.Contains(p.Options().KeptZones, r.Name) {
 		p.Note(r.Name + " is first in the lists of zones; a tree keeps its order")
 	}
 }
 
 // keepLane toggles whether a goroutine stays at the top of the timeline: the one under the mouse, or the only shown
 // one.
-func keepLane(s *process.Session, p *Panel) {
+func keepLane(_ *process.Session, p *Panel) {
 	p.mu.Lock()
 	name := p.menu.goroutine
 	p.menu.goroutine = ""

@@ -101,7 +101,7 @@ func (p *Panel) takeModal(e *KeyEvent) (do action, taken bool) {
 		return nil, false
 	}
 	key, plain := e.split()
-	if key == "Esc" && plain && (p.dismiss() || clearLens(p.session)) {
+	if key == "Esc" && plain && (p.dismiss() || clearLens(p.view)) {
 		return nil, true // before a command of Escape
 	}
 	if step := p.State().Guide; step > 0 && plain {

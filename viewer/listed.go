@@ -183,12 +183,12 @@ func goToListed(p *Panel) bool {
 		return true
 	}
 	s.Pause()
-	if !s.View().ShowFrame(frame) {
+	if !p.view.ShowFrame(frame) {
 		p.Note(fmt.Sprintf("frame %d has left the history", frame))
 		return true
 	}
 	if kind == listCalls {
-		s.View().SetCursorZone(call.Zone)
+		p.view.SetCursorZone(call.Zone)
 		p.change(func() {
 			p.showTimeline()
 			p.timeline.GoTo(timelines.Goal{Frame: frame, Lane: call.Lane, Level: call.Level, Zone: call.Zone,
@@ -273,9 +273,9 @@ func callWord(c *timeline.Call, reading func(float64) string) string {
 }
 
 // callRows makes rows of calls.
-func callRows(s *process.Session, calls []timeline.Call, reading func(float64) string) []list.Row {
+func callRows(v *process.View, calls []timeline.Call, reading func(float64) string) []list.Row {
 	lanes := map[report.LaneID]string{}
-	for _, l := range s.View().AppendLanes(nil) {
+	for _, l := range v.AppendLanes(nil) {
 		lanes[l.ID] = text.Name(l.Name)
 	}
 	rows := make([]list.Row, len(calls))
@@ -287,7 +287,7 @@ func callRows(s *process.Session, calls []timeline.Call, reading func(float64) s
 		}
 		parent := "(root)"
 		if c.Parent > 0 {
-			parent = text.Name(s.Zone(c.Parent).Name)
+			parent = text.Name(v.Session().Zone(c.Parent).Name)
 		}
 		rows[i] = list.Row{Frame: c.Frame, At: i, Keys: []float64{float64(c.Frame), 0, c.Length(), c.Begin, 0},
 			Words: []string{strconv.FormatUint(c.Frame, 10), lane, callWord(c, reading), reading(c.Begin), parent}}
@@ -335,8 +335,8 @@ func (l *listPart) listCalls(q timeline.CallQuery) {
 	if s == nil {
 		return
 	}
-	found, tick := searchCalls(s, q), s.View().Info().Tick
-	rows := callRows(s, found.Found, readingOf(tick))
+	found, tick := searchCalls(s, q), l.view.Info().Tick
+	rows := callRows(l.view, found.Found, readingOf(tick))
 	columns := addRemarks(callColumns, rows, found.Found)
 	title := "calls of " + text.Name(s.Zone(q.Zone).Name) + rangeWords(q.From, q.To, tick)
 	l.change(func() {
@@ -367,7 +367,7 @@ func listCursorCalls(s *process.Session, p *Panel) {
 	if listKindIs(p, listCalls) || s == nil {
 		return
 	}
-	if r, ok := cursorRecord(s); ok && r.Zone > 0 {
+	if r, ok := cursorRecord(p.view); ok && r.Zone > 0 {
 		p.listed.listCalls(timeline.CallQuery{Zone: r.Zone})
 		return
 	}
@@ -399,8 +399,8 @@ func listProgramMarks(s *process.Session, p *Panel) {
 	if listKindIs(p, listMarks) || s == nil {
 		return
 	}
-	marks, lanes := s.AppendMarks(nil, 0, math.MaxUint64), s.View().AppendLanes(nil)
-	reading := readingOf(s.View().Info().Tick)
+	marks, lanes := s.AppendMarks(nil, 0, math.MaxUint64), p.view.AppendLanes(nil)
+	reading := readingOf(p.view.Info().Tick)
 	rows := make([]list.Row, len(marks))
 	for i := range marks {
 		m := &marks[i]

@@ -31,7 +31,7 @@ func longCalls(t *Line) (asked bool, err error) {
 	if err != nil {
 		return true, err
 	}
-	found, tick := searchCalls(t.Session, timeline.CallQuery{Zone: zone, From: over}), t.Session.View().Info().Tick
+	found, tick := searchCalls(t.Session, timeline.CallQuery{Zone: zone, From: over}), t.Panel.view.Info().Tick
 	if found.Frames == 0 {
 		t.Printf("calls are listed from events, and none are kept: the word events makes it")
 		return true, nil
@@ -40,7 +40,7 @@ func longCalls(t *Line) (asked bool, err error) {
 	t.Printf("%d calls of %s over %s in %d frames with events", found.Count, text.Name(t.Session.Zone(zone).Name),
 		text.Reading(over, tick), found.Frames)
 	reading := func(ms float64) string { return text.Reading(ms, tick) }
-	for i, r := range callRows(t.Session, found.Found[:min(len(found.Found), callLines)], reading) {
+	for i, r := range callRows(t.Panel.view, found.Found[:min(len(found.Found), callLines)], reading) {
 		w, said := r.Words, string(found.Found[i].Remark.AppendText(nil, text.Name))
 		if said != "" {
 			said = ": " + said
@@ -55,7 +55,7 @@ func longCalls(t *Line) (asked bool, err error) {
 
 // marksLine prints the marks, with a word only those that contain it.
 func (t *Line) marksLine() error {
-	n, tick := 0, t.Session.View().Info().Tick
+	n, tick := 0, t.Panel.view.Info().Tick
 	for _, m := range t.Session.AppendMarks(nil, 0, math.MaxUint64) {
 		if words := text.Name(m.Text); t.asksFor(words) {
 			t.Printf("frame %d at %s: %s", m.Frame, text.Reading(m.At, tick), words)

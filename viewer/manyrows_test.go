@@ -146,7 +146,7 @@ func TestRowsOffTheScreenHaveNoHistory(t *testing.T) {
 	const rows, most = 3000, 3 * (45 + 2*100) // twice those of the first windows, and some
 	step, s, _ := manyRows(t, rows)
 	few, all := &counting{View: s.View()}, &counting{View: s.View(), all: true}
-	panels := []*viewer.Panel{viewer.NewPanel(few), viewer.NewPanel(all)}
+	panels := []*viewer.Panel{viewer.PanelOf(few), viewer.PanelOf(all)}
 	var lists [2]draw.List
 	at := func(name string, height float32, change func(p *viewer.Panel)) {
 		t.Helper()

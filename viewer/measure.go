@@ -95,7 +95,7 @@ func cycleOverheadLimit(_ *process.Session, p *Panel) {
 
 // cycleZoneBudget chooses the next greater budget for the cursor's zone. After the greatest comes no budget.
 func cycleZoneBudget(s *process.Session, p *Panel) {
-	r, ok := cursorRecord(s)
+	r, ok := cursorRecord(p.view)
 	if !ok {
 		return
 	}
@@ -212,7 +212,7 @@ func (t *Line) limit() error {
 		}
 		gather.SetOverheadLimit(share)
 	}
-	measured := fmt.Sprintf("measuring takes %.2g %% of the frame", 100*t.Session.View().Info().Overhead)
+	measured := fmt.Sprintf("measuring takes %.2g %% of the frame", 100*t.Panel.view.Info().Overhead)
 	if share := gather.OverheadLimit(); share > 0 {
 		t.Printf("limit %g %%; %s", math.Round(share*1e6)/1e4, measured)
 	} else {
@@ -275,7 +275,7 @@ func (t *Line) calls() error {
 func printCalls(t *Line, zone report.ZoneID) {
 	r := report.Report{Want: report.ColumnsOf(report.ColumnCallMin, report.ColumnCallP50, report.ColumnCallP99,
 		report.ColumnCallMax, report.ColumnCallsCounted, report.ColumnCallsMissing)}
-	t.Session.View().AppendReportOf(&r, report.View{})
+	t.Panel.view.AppendReportOf(&r, report.View{})
 	name := text.Name(t.Session.Zone(zone).Name)
 	for i := range r.Records {
 		v := &r.Records[i]
@@ -362,7 +362,7 @@ func (t *Line) memory() error {
 }
 
 func printMemory(t *Line) {
-	frames := t.Session.AppendFrames(nil, t.Session.View().Info().Age+1)
+	frames := t.Session.AppendFrames(nil, t.Panel.view.Info().Age+1)
 	if len(frames) == 0 {
 		t.printFrame()
 		return

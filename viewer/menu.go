@@ -427,11 +427,11 @@ func (m *menuPart) item(name, text string, ticked bool) MenuItem {
 // in the middle. Without a cursor it does nothing. Any goroutine may call it.
 func (m *menuPart) openRowMenu(card bool, x, y float32) {
 	s := m.session
-	r, ok := cursorRecord(s)
+	r, ok := cursorRecord(m.view)
 	if !ok {
 		return
 	}
-	v := s.View().Get()
+	v := m.view.Get()
 	m.openItems(r.Name, []MenuItem{
 		m.item("select", "open its call graph", false),
 		m.item("descendants-of", "", false),
@@ -465,7 +465,7 @@ func (m *menuPart) openRowMenu(card bool, x, y float32) {
 // may call it.
 func (m *menuPart) openFramesMenu(x, y float32) {
 	s := m.session
-	kind := s.View().Get().Lens.Kind
+	kind := m.view.Get().Lens.Kind
 	items := []MenuItem{
 		m.item("one-frame", "", kind == report.LensOff),
 		m.item("all-frames", "", kind == report.LensAll),
@@ -473,7 +473,7 @@ func (m *menuPart) openFramesMenu(x, y float32) {
 		m.item("within-frames", "", kind == report.LensWithin),
 		m.item("slow-frames", "", kind == report.LensSlowest),
 		{Text: "or drag over the history: a range of frames"},
-		m.item("live", "", s.View().Get().Age == 0 && !s.Paused()),
+		m.item("live", "", m.view.Get().Age == 0 && !s.Paused()),
 		m.item("slowest", "", false),
 		m.item("previous-over", "frame over budget before", false),
 		m.item("next-over", "frame over budget after", false),

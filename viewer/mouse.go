@@ -174,7 +174,7 @@ func (m *mouse) second(e *MouseEvent) bool {
 // doPress carries out a press, but for its command.
 func (p *Panel) doPress(e *press) {
 	p.endTip()
-	e.view = p.session.View().Get()
+	e.view = p.view.Get()
 	switch e.Button {
 	case ButtonLeft:
 		e.second = p.pointer.second(&e.MouseEvent)
@@ -237,12 +237,12 @@ func (p *Panel) pressRight(e *press) {
 	e.atMouse = true
 	switch h := e.hit; h.Kind {
 	case hit.Record, hit.Caret:
-		p.session.View().SetCursor(h.Index)
+		p.view.SetCursor(h.Index)
 		e.run = "row-menu"
 	case hit.Icicle, hit.Legend, hit.Zone, hit.Timeline:
 		e.run = "menu"
 		if h.Zone >= 0 {
-			p.session.View().SetCursorZone(h.Zone)
+			p.view.SetCursorZone(h.Zone)
 			e.run = "row-menu"
 		}
 	case hit.Graph, hit.Axis, hit.Slow:
@@ -281,10 +281,10 @@ func (p *Panel) pressLeft(e *press) {
 	case hit.Pause:
 		e.run = "pause"
 	case hit.Tab:
-		p.session.View().SetReportMode(report.ReportMode(h.Index))
+		p.view.SetReportMode(report.ReportMode(h.Index))
 	case hit.Legend, hit.Zone:
-		if p.session.View().SetCursorZone(h.Zone); e.second {
-			p.session.View().Set(p.session.View().Get().Opened(h.Zone))
+		if p.view.SetCursorZone(h.Zone); e.second {
+			p.view.Set(p.view.Get().Opened(h.Zone))
 		}
 	case hit.Icicle, hit.Structure:
 		p.ice.Mouse(e)
@@ -312,7 +312,7 @@ func (p *Panel) choose(h Hit) bool {
 			p.menu.toggleGroup(h.Name)
 			return true
 		}
-		p.session.View().SetLane(h.Lane)
+		p.view.SetLane(h.Lane)
 		p.menu.close()
 	case hit.Column:
 		toggleColumn(p, report.Column(h.Index))
@@ -338,7 +338,7 @@ func (h *historyPart) Mouse(e *press) {
 	case hit.Slow:
 		if index, ok := h.frameAt(e.hit); ok {
 			h.session.Pause()
-			h.session.View().ShowFrame(index)
+			h.view.ShowFrame(index)
 		}
 	case hit.Ribbon:
 		h.startRibbon(e.X)
@@ -354,7 +354,7 @@ func (h *historyPart) Mouse(e *press) {
 		}
 		fallthrough
 	case hit.Axis:
-		clearLens(h.session)
+		clearLens(h.view)
 		e.drag = &drag{move: func(x, _, _, _ float32) { h.showFrameUnder(x, e.Y) }}
 		h.showFrameUnder(e.X, e.Y)
 	}
@@ -376,7 +376,7 @@ func (h *historyPart) showFrameUnder(x, y float32) {
 // dragRange shows the frame of the column under the mouse. A drag from there selects the frames from the press to the
 // mouse. It uses the height of the press, so it may leave the history.
 func (h *historyPart) dragRange(e *press) *drag {
-	clearLens(h.session)
+	clearLens(h.view)
 	h.showAge(e.hit.Age)
 	from, ok := h.frameNear(e.hit.Age)
 	if !ok {
@@ -393,7 +393,7 @@ func (h *historyPart) dragRange(e *press) *drag {
 			return
 		}
 		moved = true
-		h.session.View().SetLens(report.Lens{Kind: report.LensRange, From: from, To: to})
+		h.view.SetLens(report.Lens{Kind: report.LensRange, From: from, To: to})
 	}, end: func() {
 		if moved {
 			h.remember(e.view)
@@ -417,7 +417,7 @@ func (s *structurePart) Mouse(e *press) {
 	if e.second {
 		e.run, e.atMouse = "fit", true
 	} else if e.hit.Kind == hit.Icicle {
-		s.session.View().SetCursorZone(e.hit.Zone)
+		s.view.SetCursorZone(e.hit.Zone)
 	}
 }
 
@@ -438,7 +438,7 @@ func (t *timelinePart) Mouse(e *press) {
 	if e.second {
 		e.run, e.atMouse = "fit", true
 	} else if e.hit.Zone >= 0 {
-		t.session.View().SetCursorZone(e.hit.Zone)
+		t.view.SetCursorZone(e.hit.Zone)
 	}
 }
 
@@ -449,10 +449,10 @@ func (t *timelinePart) pressLane(h Hit) {
 		return
 	}
 	lane := h.Lane
-	if t.session.View().Get().Lane == lane {
+	if t.view.Get().Lane == lane {
 		lane = 0
 	}
-	t.session.View().SetLane(lane)
+	t.view.SetLane(lane)
 }
 
 // Mouse begins to choose a part of a histogram.
@@ -476,16 +476,16 @@ func (l *listPart) Mouse(e *press) {
 func (t *tablePart) Mouse(e *press) {
 	switch h := e.hit; h.Kind {
 	case hit.Caret:
-		if t.session.View().Get().Mode == report.ReportCallTree {
-			t.session.View().ToggleFold(h.Index)
+		if t.view.Get().Mode == report.ReportCallTree {
+			t.view.ToggleFold(h.Index)
 			return
 		}
-		t.session.View().SetCursor(h.Index)
-		t.session.View().Select()
+		t.view.SetCursor(h.Index)
+		t.view.Select()
 	case hit.Record:
-		t.session.View().SetCursor(h.Index)
+		t.view.SetCursor(h.Index)
 		if e.second {
-			t.session.View().Select()
+			t.view.Select()
 		}
 	case hit.Package:
 		t.toggleFold(h.Index)
@@ -509,10 +509,10 @@ func (t *tablePart) pressHeading(e *press, column report.Column) {
 	flat := mode == report.ReportSelfTime || mode == report.ReportHierarchicalTime
 	switch {
 	case flat && column == report.ColumnSelf && mode != report.ReportSelfTime:
-		t.session.View().SetReportMode(report.ReportSelfTime)
+		t.view.SetReportMode(report.ReportSelfTime)
 		e.run = "as-reported"
 	case flat && column == report.ColumnHier && mode != report.ReportHierarchicalTime:
-		t.session.View().SetReportMode(report.ReportHierarchicalTime)
+		t.view.SetReportMode(report.ReportHierarchicalTime)
 		e.run = "as-reported"
 	default:
 		t.sortBy(column)

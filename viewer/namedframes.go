@@ -29,9 +29,9 @@ func sectionColumns() []list.Column {
 }
 
 // sectionsOf returns the sections of a run, oldest first, and the number of older ones dropped.
-func sectionsOf(s *process.Session) (list []report.Section, dropped uint64) {
+func sectionsOf(v *process.View) (list []report.Section, dropped uint64) {
 	var now process.Snapshot
-	s.View().Snapshot(&now, process.SnapshotOptions{Overview: true})
+	v.Snapshot(&now, process.SnapshotOptions{Overview: true})
 	return now.Overview.Sections, now.Overview.SectionsDropped
 }
 
@@ -40,8 +40,8 @@ func listSections(s *process.Session, p *Panel) {
 	if listKindIs(p, listOfSections) || s == nil {
 		return
 	}
-	all, dropped := sectionsOf(s)
-	reading := readingOf(s.View().Info().Tick)
+	all, dropped := sectionsOf(p.view)
+	reading := readingOf(p.view.Info().Tick)
 	rows := make([]list.Row, len(all))
 	for i := range all {
 		of := &all[i]
@@ -76,7 +76,7 @@ func (h *historyPart) selectSection(number uint64) {
 	}
 	h.mu.Unlock()
 	lens := report.Lens{Kind: report.LensRange, From: of.From, To: of.To}
-	before := s.View().Get()
+	before := h.view.Get()
 	switch {
 	case !found:
 		h.Note("that section is no longer kept")
@@ -89,7 +89,7 @@ func (h *historyPart) selectSection(number uint64) {
 	case of.First < first:
 		h.Note(fmt.Sprintf("%d of its %d frames are in the history", of.Last+1-first, of.Frames))
 	}
-	s.View().SetLens(lens)
+	h.view.SetLens(lens)
 	h.remember(before)
 	if lens.Kind != report.LensOff {
 		h.change(func() { h.Show(&h.scene, int(max(of.First, first)), int(of.Last)+1) })
@@ -98,11 +98,11 @@ func (h *historyPart) selectSection(number uint64) {
 
 // sectionsLine prints the sections. With a name it selects the frames of the newest section of that name.
 func (t *Line) sectionsLine() error {
-	all, dropped := sectionsOf(t.Session)
-	tick := t.Session.View().Info().Tick
+	all, dropped := sectionsOf(t.Panel.view)
+	tick := t.Panel.view.Info().Tick
 	for i := len(all) - 1; i >= 0 && t.Rest != ""; i-- {
 		if s := &all[i]; strings.EqualFold(text.Name(s.Name), t.Rest) {
-			t.Session.View().SetLens(report.Lens{Kind: report.LensRange, From: s.From, To: s.To})
+			t.Panel.view.SetLens(report.Lens{Kind: report.LensRange, From: s.From, To: s.To})
 			printSection(t, s, tick)
 			return nil
 		}
@@ -127,12 +127,12 @@ func printSection(t *Line, s *report.Section, tick float64) {
 }
 
 // commented returns the frames for a comment: the selected range, else the shown frame, on which it pauses.
-func commented(s *process.Session) (from, to uint64) {
-	if l := s.View().Get().Lens; l.Kind == report.LensRange {
+func commented(v *process.View) (from, to uint64) {
+	if l := v.Get().Lens; l.Kind == report.LensRange {
 		return min(l.From, l.To), max(l.From, l.To)
 	}
-	s.Pause()
-	i := s.View().Info().Index
+	v.Session().Pause()
+	i := v.Info().Index
 	return i, i
 }
 
@@ -146,7 +146,7 @@ func framesWords(from, to uint64) string {
 
 // askComment asks for a comment on the frames shown.
 func askComment(s *process.Session, p *Panel) {
-	if s == nil || s.View().Info().Frames == 0 {
+	if s == nil || p.view.Info().Frames == 0 {
 		p.Note("there is no frame yet")
 		return
 	}
@@ -155,7 +155,7 @@ func askComment(s *process.Session, p *Panel) {
 		p.Note("this program asks for no text: see Panel.Options, or type the command comment")
 		return
 	}
-	from, to := commented(s)
+	from, to := commented(p.view)
 	was := ""
 	for _, c := range o.Comments {
 		if c.From == from && c.To == to {
@@ -227,13 +227,13 @@ func (h *historyPart) goToComment(at int) {
 	if s == nil || at < 0 || at >= len(list) {
 		return
 	}
-	c, before := list[at], s.View().Get()
+	c, before := list[at], h.view.Get()
 	s.Pause()
-	if !s.View().ShowFrame(c.To) {
+	if !h.view.ShowFrame(c.To) {
 		h.Note(fmt.Sprintf("frame %d has left the history", c.To))
 	}
 	if c.From < c.To {
-		s.View().SetLens(report.Lens{Kind: report.LensRange, From: c.From, To: c.To})
+		h.view.SetLens(report.Lens{Kind: report.LensRange, From: c.From, To: c.To})
 	}
 	h.remember(before)
 }
@@ -247,10 +247,10 @@ func (t *Line) commentLine() error {
 		for _, c := range list {
 			t.Printf("%s: %s", framesWords(c.From, c.To), text.Name(c.Text))
 		}
-	case t.Session.View().Info().Frames == 0:
+	case t.Panel.view.Info().Frames == 0:
 		return fmt.Errorf("there is no frame yet")
 	default:
-		from, to := commented(t.Session)
+		from, to := commented(t.Panel.view)
 		said := t.Rest
 		if said == "none" {
 			said = ""

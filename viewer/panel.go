@@ -132,9 +132,16 @@ func PanelFor(s *process.Session) *Panel {
 	if panels.of == nil {
 		panels.of = map[*process.Session]*Panel{}
 	}
-	p := newPanel(s.View())
-	p.session = s
+	p := NewPanel(s.View())
 	panels.of[s] = p
+	return p
+}
+
+// NewPanel returns a new panel of a view, such as that of a second window: see [process.NewView]. Its commands act on
+// the view and its session. The panel keeps them, and the caller keeps the panel. Any goroutine may call it.
+func NewPanel(v *process.View) *Panel {
+	p := newPanel(v)
+	p.session, p.view = v.Session(), v
 	return p
 }
 

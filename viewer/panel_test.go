@@ -179,7 +179,7 @@ func TestRowsKeepTheirPlaces(t *testing.T) {
 func TestNoAllocationInSteadyState(t *testing.T) {
 	for name, m := range map[string]viewer.PanelMode{"HUD": viewer.PanelHUD, "over": viewer.PanelReportAndGraph,
 		"full": viewer.PanelFull} {
-		p := viewer.NewPanel(&frozen{newDemo(), report.Report{}, nil, nil})
+		p := viewer.PanelOf(&frozen{newDemo(), report.Report{}, nil, nil})
 		p.Change(func(o *viewer.Options) { o.Mode = m })
 		viewer.SetHints(p, demoKeys)
 		p.Run("card")
@@ -314,7 +314,7 @@ func TestHelpHasAllKeys(t *testing.T) {
 }
 
 func TestCycle(t *testing.T) {
-	p := viewer.NewPanel(newDemo())
+	p := viewer.PanelOf(newDemo())
 	for _, want := range []viewer.PanelMode{viewer.PanelReportAndGraph, viewer.PanelFull, viewer.PanelHUD,
 		viewer.PanelOff} {
 		if p.Run("cycle"); p.Options().Mode != want {
@@ -403,7 +403,7 @@ func TestAfterAnyResizeThePictureIsAFreshOnes(t *testing.T) {
 func TestAnUnchangedPictureIsNotLaidOutAgain(t *testing.T) {
 	f := &still{demo: newDemo()}
 	f.paused, f.view.Age = true, 93
-	p := viewer.NewPanel(f)
+	p := viewer.PanelOf(f)
 	p.Change(func(o *viewer.Options) { o.Mode = viewer.PanelFull })
 	settled(t, p, 1280, 720, 1)
 	first := settled(t, p, 1280, 720, 1)

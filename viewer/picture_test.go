@@ -59,7 +59,7 @@ func host(m *image.RGBA) {
 
 // panelOf returns a panel with the options of a program.
 func panelOf(d *demo, m viewer.PanelMode) *viewer.Panel {
-	p := viewer.NewPanel(d)
+	p := viewer.PanelOf(d)
 	p.Change(func(o *viewer.Options) { o.Mode = m })
 	p.Change(func(o *viewer.Options) { o.Title = "voxel-engine" })
 	p.Change(func(o *viewer.Options) { o.Focused = true })

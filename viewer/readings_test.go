@@ -148,7 +148,7 @@ func (r *aRecording) Snapshot(dst *process.Snapshot, o process.SnapshotOptions) 
 // The ages below a part of a recording count the frames after it, too.
 func TestAgesCountFromTheNewestFrame(t *testing.T) {
 	ages := func(newer int) map[int]int {
-		p := viewer.NewPanel(&aRecording{newDemo(), newer})
+		p := viewer.PanelOf(&aRecording{newDemo(), newer})
 		p.Change(func(o *viewer.Options) { o.Mode = viewer.PanelFull })
 		return agesOn(settled(t, p, 1280, 720, 1))
 	}

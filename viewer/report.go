@@ -11,22 +11,22 @@ import (
 )
 
 // ownLane shows only the lane with the most time in the cursor's zone. A second time, it shows all lanes.
-func ownLane(s *process.Session, p *Panel) {
-	v := s.View().Get()
+func ownLane(_ *process.Session, p *Panel) {
+	v := p.view.Get()
 	if v.Lane != 0 {
-		s.View().SetLane(0)
+		p.view.SetLane(0)
 		return
 	}
-	r, ok := cursorRecord(s)
+	r, ok := cursorRecord(p.view)
 	if !ok {
 		return
 	}
 	best, most := report.LaneInfo{}, 0.0
 	var shown report.Report
-	for _, lane := range s.View().AppendLanes(nil) {
+	for _, lane := range p.view.AppendLanes(nil) {
 		of := v
 		of.Lane, of.Mode = lane.ID, report.ReportHierarchicalTime
-		s.View().AppendReportOf(&shown, of)
+		p.view.AppendReportOf(&shown, of)
 		for i := range shown.Records {
 			if rec := &shown.Records[i]; rec.Zone == r.Zone && rec.Values[report.ColumnHier] > most {
 				best, most = lane, rec.Values[report.ColumnHier]
@@ -34,7 +34,7 @@ func ownLane(s *process.Session, p *Panel) {
 		}
 	}
 	if most > 0 {
-		s.View().SetLane(best.ID)
+		p.view.SetLane(best.ID)
 		p.Note("only " + best.Name)
 	}
 }
@@ -46,46 +46,46 @@ func usualColumns(_ *process.Session, p *Panel) {
 }
 
 func setMode(m report.ReportMode) action {
-	return func(s *process.Session, _ *Panel) { s.View().SetReportMode(m) }
+	return func(_ *process.Session, p *Panel) { p.view.SetReportMode(m) }
 }
 
-func toggleSort(s *process.Session, _ *Panel) {
-	if s.View().Get().Mode == report.ReportSelfTime {
-		s.View().SetReportMode(report.ReportHierarchicalTime)
+func toggleSort(_ *process.Session, p *Panel) {
+	if p.view.Get().Mode == report.ReportSelfTime {
+		p.view.SetReportMode(report.ReportHierarchicalTime)
 		return
 	}
-	s.View().SetReportMode(report.ReportSelfTime)
+	p.view.SetReportMode(report.ReportSelfTime)
 }
 
-func cycleAverage(s *process.Session, _ *Panel) {
+func cycleAverage(_ *process.Session, p *Panel) {
 	next := map[report.Average]report.Average{
 		report.AverageInstant: report.AverageShort,
 		report.AverageShort:   report.AverageLong,
 		report.AverageLong:    report.AverageInstant,
 	}
-	s.View().SetAverage(next[s.View().Get().Average])
+	p.view.SetAverage(next[p.view.Get().Average])
 }
 
-func toggleRecursion(s *process.Session, _ *Panel) {
-	if s.View().Get().Recursion == report.RecursionFlattened {
-		s.View().SetRecursion(report.RecursionSpread)
+func toggleRecursion(_ *process.Session, p *Panel) {
+	if p.view.Get().Recursion == report.RecursionFlattened {
+		p.view.SetRecursion(report.RecursionSpread)
 		return
 	}
-	s.View().SetRecursion(report.RecursionFlattened)
+	p.view.SetRecursion(report.RecursionFlattened)
 }
 
 // cycleLane cycles through the lanes; the first choice is all lanes merged.
 func cycleLane(step int) action {
-	return func(s *process.Session, _ *Panel) {
+	return func(_ *process.Session, p *Panel) {
 		ids := []report.LaneID{0}
 		at := 0
-		for _, lane := range s.View().AppendLanes(nil) {
-			if lane.ID == s.View().Get().Lane {
+		for _, lane := range p.view.AppendLanes(nil) {
+			if lane.ID == p.view.Get().Lane {
 				at = len(ids)
 			}
 			ids = append(ids, lane.ID)
 		}
-		s.View().SetLane(ids[(at+step+len(ids))%len(ids)])
+		p.view.SetLane(ids[(at+step+len(ids))%len(ids)])
 	}
 }
 
@@ -98,17 +98,17 @@ func (t *Line) columns() error {
 		}
 		return nil
 	case "usual":
-		t.Session.View().SetColumns()
+		t.Panel.view.SetColumns()
 	case "":
 	default:
 		chosen, err := columnsOrPreset(strings.Fields(t.Rest))
 		if err != nil {
 			return err
 		}
-		t.Session.View().SetColumns(chosen...)
+		t.Panel.view.SetColumns(chosen...)
 	}
 	var names []string
-	for _, column := range t.Session.View().Get().Columns.AppendColumns(nil) {
+	for _, column := range t.Panel.view.Get().Columns.AppendColumns(nil) {
 		names = append(names, column.Info().Name)
 	}
 	if names == nil {
@@ -195,32 +195,32 @@ func (t *Line) mode() error {
 		if err != nil {
 			return err
 		}
-		t.Session.View().SetReportMode(mode)
+		t.Panel.view.SetReportMode(mode)
 	}
-	t.Printf("mode %s", modeNames[t.Session.View().Get().Mode])
+	t.Printf("mode %s", modeNames[t.Panel.view.Get().Mode])
 	return nil
 }
 
 func (t *Line) average() error {
-	set := func(at int) { t.Session.View().SetAverage(report.Average(at)) }
+	set := func(at int) { t.Panel.view.SetAverage(report.Average(at)) }
 	if err := t.option("average", averageNames, set); err != nil {
 		return err
 	}
-	t.Printf("average %s", averageNames[t.Session.View().Get().Average])
+	t.Printf("average %s", averageNames[t.Panel.view.Get().Average])
 	return nil
 }
 
 func (t *Line) recursion() error {
-	set := func(at int) { t.Session.View().SetRecursion(report.Recursion(at)) }
+	set := func(at int) { t.Panel.view.SetRecursion(report.Recursion(at)) }
 	if err := t.option("recursion", recursionNames, set); err != nil {
 		return err
 	}
-	t.Printf("recursion %s", recursionNames[t.Session.View().Get().Recursion])
+	t.Printf("recursion %s", recursionNames[t.Panel.view.Get().Recursion])
 	return nil
 }
 
 func (t *Line) lane() error {
-	lanes := t.Session.View().AppendLanes(nil)
+	lanes := t.Panel.view.AppendLanes(nil)
 	if t.Rest == "" {
 		printLanes(t, lanes)
 		return nil
@@ -233,14 +233,14 @@ func (t *Line) lane() error {
 		}
 		id = lanes[at].ID
 	}
-	t.Session.View().SetLane(id)
+	t.Panel.view.SetLane(id)
 	t.Printf("shows %s", laneName(lanes, id))
 	return nil
 }
 
 // printLanes lists the lanes and marks the shown one.
 func printLanes(t *Line, lanes []report.LaneInfo) {
-	shown, info := t.Session.View().Get().Lane, t.Session.View().Info()
+	shown, info := t.Panel.view.Get().Lane, t.Panel.view.Info()
 	decimals := info.Decimals(2)
 	t.Printf("%s all  every goroutine, merged", mark(shown == 0))
 	for _, lane := range lanes {
@@ -283,7 +283,7 @@ func laneName(lanes []report.LaneInfo, id report.LaneID) string {
 }
 
 // arrange changes the arrangement of the session's reports.
-func (t *Line) arrange(change func(a *report.Arrangement)) { t.Session.View().Arrange(change) }
+func (t *Line) arrange(change func(a *report.Arrangement)) { t.Panel.view.Arrange(change) }
 
 // group sets whether rows are grouped under headings. Without an argument it prints the grouping.
 func (t *Line) group() error {
@@ -292,7 +292,7 @@ func (t *Line) group() error {
 	if err := t.option("grouping", names, group); err != nil {
 		return err
 	}
-	t.Printf("group %s", names[t.Session.View().Get().Grouping])
+	t.Printf("group %s", names[t.Panel.view.Get().Grouping])
 	return nil
 }
 
@@ -305,13 +305,13 @@ func (t *Line) filter() error {
 	default:
 		t.arrange(func(a *report.Arrangement) { a.Filter = t.Rest })
 	}
-	filter := t.Session.View().Get().Filter
+	filter := t.Panel.view.Get().Filter
 	if filter == "" {
 		t.Printf("filter off")
 		return nil
 	}
 	var r report.Report
-	t.Session.View().AppendReport(&r)
+	t.Panel.view.AppendReport(&r)
 	t.Printf("filter %q: %d of %d rows", filter, r.Found, len(r.Records))
 	return nil
 }
@@ -322,13 +322,13 @@ func (t *Line) waiting() error {
 	if err := t.option("answer", onOff, show); err != nil {
 		return err
 	}
-	t.Printf("waiting %s", onOff[index(t.Session.View().Get().ShowIdle)])
+	t.Printf("waiting %s", onOff[index(t.Panel.view.Get().ShowIdle)])
 	return nil
 }
 
 // baseline pins the shown report as the baseline for later ones.
 func (t *Line) baseline() {
-	t.Session.View().PinBaseline()
+	t.Panel.view.PinBaseline()
 	printComparison(t)
 }
 
@@ -340,7 +340,7 @@ func (t *Line) compare() error {
 			return err
 		}
 		t.arrange(func(a *report.Arrangement) { a.Compare = at == 1 })
-		if at == 1 && !t.Session.View().Get().Compare {
+		if at == 1 && !t.Panel.view.Get().Compare {
 			return fmt.Errorf("there is no baseline: the word baseline pins what is shown")
 		}
 	}
@@ -350,7 +350,7 @@ func (t *Line) compare() error {
 
 func printComparison(t *Line) {
 	var r report.Report
-	t.Session.View().AppendReport(&r)
+	t.Panel.view.AppendReport(&r)
 	switch {
 	case r.Baseline.Pinned:
 		t.Printf("compare on: %s", r.Baseline.Label)
@@ -365,7 +365,7 @@ func printComparison(t *Line) {
 // keeps the mode. Without an argument sort toggles between the two modes.
 func (t *Line) sort() error {
 	mode := report.ReportSelfTime
-	if t.Session.View().Get().Mode == mode {
+	if t.Panel.view.Get().Mode == mode {
 		mode = report.ReportHierarchicalTime
 	}
 	if t.Rest != "" {
@@ -376,7 +376,7 @@ func (t *Line) sort() error {
 		mode = report.ReportMode(min(at, 1))
 	}
 	t.arrange(func(a *report.Arrangement) { a.Order = report.Order{} })
-	t.Session.View().SetReportMode(mode)
+	t.Panel.view.SetReportMode(mode)
 	t.Printf("sorted by %s", [...]string{"self time", "time with callees"}[mode])
 	return nil
 }
@@ -400,7 +400,7 @@ func sortLine(t *Line, typed []string) error {
 		}
 		o.Ascending = at == 1
 	}
-	if by >= report.ColumnDelta && !t.Session.View().Get().Compare {
+	if by >= report.ColumnDelta && !t.Panel.view.Get().Compare {
 		return fmt.Errorf("nothing is compared: the word baseline pins what is shown")
 	}
 	t.arrange(func(a *report.Arrangement) { a.Order = o })

@@ -18,9 +18,9 @@ type tablePart struct {
 }
 
 // cursorRecord returns the record under the cursor.
-func cursorRecord(s *process.Session) (r report.Record, ok bool) {
+func cursorRecord(v *process.View) (r report.Record, ok bool) {
 	var shown report.Report
-	s.View().AppendReport(&shown)
+	v.AppendReport(&shown)
 	if at := shown.CursorRecord(); at != nil {
 		return *at, true
 	}
@@ -28,13 +28,13 @@ func cursorRecord(s *process.Session) (r report.Record, ok bool) {
 }
 
 // pinCursor restricts reports to the cursor's path. If the row sums several paths, it restricts them to its zone.
-func pinCursor(s *process.Session, p *Panel) {
-	r, ok := cursorRecord(s)
+func pinCursor(_ *process.Session, p *Panel) {
+	r, ok := cursorRecord(p.view)
 	if !ok {
 		return
 	}
-	v := s.View().Get()
-	s.View().PinPath(pathTo(s.View().AppendTree(nil, v), r)...)
+	v := p.view.Get()
+	p.view.PinPath(pathTo(p.view.AppendTree(nil, v), r)...)
 	p.Note("counting only below " + r.Name)
 }
 
@@ -56,11 +56,11 @@ func pathTo(tree []report.TreeNode, r report.Record) (zones []report.ZoneID) {
 	return zones
 }
 
-func unpin(s *process.Session, _ *Panel) { s.View().PinPath() }
+func unpin(_ *process.Session, p *Panel) { p.view.PinPath() }
 
 // filterToCursor shows only rows with names that contain the name of the cursor's row.
-func filterToCursor(s *process.Session, p *Panel) {
-	if r, ok := cursorRecord(s); ok {
+func filterToCursor(_ *process.Session, p *Panel) {
+	if r, ok := cursorRecord(p.view); ok {
 		setFilter(p, r.Name)
 	}
 }
@@ -68,26 +68,26 @@ func filterToCursor(s *process.Session, p *Panel) {
 // callersOnly opens the cursor's zone in the call graph without its callees. A second time, it shows them again.
 func callersOnly(s *process.Session, p *Panel) {
 	if s != nil && !p.State().CallersOnly {
-		s.View().Select()
+		p.view.Select()
 	}
 	p.table.toggleCallers()
 }
 
 // openAs opens the cursor's zone in one of the call graphs.
 func openAs(m report.ReportMode) action {
-	return func(s *process.Session, _ *Panel) {
-		if r, ok := cursorRecord(s); ok {
-			v := s.View().Get()
+	return func(_ *process.Session, p *Panel) {
+		if r, ok := cursorRecord(p.view); ok {
+			v := p.view.Get()
 			v.Mode, v.Focus, v.FocusDepth = m, r.Zone, max(r.Depth-1, 0)
-			s.View().Set(v)
-			s.View().Select()
+			p.view.Set(v)
+			p.view.Select()
 		}
 	}
 }
 
 // muteCursor mutes the cursor's zone, or measures it again.
 func muteCursor(s *process.Session, p *Panel) {
-	r, ok := cursorRecord(s)
+	r, ok := cursorRecord(p.view)
 	if !ok || r.Zone <= 0 {
 		return
 	}
@@ -101,20 +101,20 @@ func muteCursor(s *process.Session, p *Panel) {
 }
 
 // hideCursor hides the cursor's zone. The cursor goes to the next row.
-func hideCursor(s *process.Session, p *Panel) {
-	r, ok := cursorRecord(s)
+func hideCursor(_ *process.Session, p *Panel) {
+	r, ok := cursorRecord(p.view)
 	if !ok {
 		return
 	}
-	v := s.View().Get()
+	v := p.view.Get()
 	next := p.table.step(v, 1)
 	if next == v.Cursor {
 		next = p.table.step(v, -1)
 	}
 	if next >= 0 {
-		s.View().SetCursor(next)
+		p.view.SetCursor(next)
 	}
-	s.View().Arrange(func(a *report.Arrangement) { a.Hide(r.Zone, true) })
+	p.view.Arrange(func(a *report.Arrangement) { a.Hide(r.Zone, true) })
 	words := "hidden: " + r.Name
 	if key := p.keyName("show-zones"); key != "" {
 		words += ". " + key + " shows all again"
@@ -123,9 +123,9 @@ func hideCursor(s *process.Session, p *Panel) {
 }
 
 // showHidden shows all hidden zones again.
-func showHidden(s *process.Session, p *Panel) {
+func showHidden(_ *process.Session, p *Panel) {
 	none := true
-	s.View().Arrange(func(a *report.Arrangement) { none, a.Hidden = len(a.Hidden) == 0, nil })
+	p.view.Arrange(func(a *report.Arrangement) { none, a.Hidden = len(a.Hidden) == 0, nil })
 	if none {
 		p.Note("no zone is hidden")
 	}
@@ -134,15 +134,15 @@ func fold(_ *process.Session, p *Panel) { p.table.toggleFold(-1) }
 
 // moveCursor moves the cursor in the order of the rows on the screen, which may be sorted and filtered.
 func moveCursor(rows int) action {
-	return func(s *process.Session, p *Panel) {
+	return func(_ *process.Session, p *Panel) {
 		if p.listed.stepList(rows) {
 			return
 		}
-		if record := p.table.step(s.View().Get(), rows); record >= 0 {
-			s.View().SetCursor(record)
+		if record := p.table.step(p.view.Get(), rows); record >= 0 {
+			p.view.SetCursor(record)
 			return
 		}
-		s.View().MoveCursor(rows)
+		p.view.MoveCursor(rows)
 	}
 }
 
@@ -157,20 +157,20 @@ func selectRecord(s *process.Session, p *Panel) {
 		return
 	}
 	var shown report.Report
-	s.View().AppendReport(&shown)
+	p.view.AppendReport(&shown)
 	r, v := shown.CursorRecord(), &shown.Verdict
 	switch {
 	case r == nil || !v.Found():
-	case shown.Frame.Live && !s.View().CursorChosen():
+	case shown.Frame.Live && !p.view.CursorChosen():
 		showVerdict(s, p)
 		return
 	case !shown.Frame.Live && r.Zone == v.Target().Zone:
 		p.notices.showCause()
 	}
-	s.View().Select()
+	p.view.Select()
 }
 
-func selectParent(s *process.Session, _ *Panel) { s.View().SelectParent() }
+func selectParent(_ *process.Session, p *Panel) { p.view.SelectParent() }
 
 // toggleColumn shows a column of the table, or hides it. It does not hide the last one. Unknown columns are ignored.
 func toggleColumn(p *Panel, c report.Column) {
@@ -208,8 +208,8 @@ func (p *Panel) closeFilter() {
 	inList := false
 	p.change(func() { p.typing, inList = false, p.listed.Open })
 	if s := p.session; s != nil && !inList {
-		if record := p.table.step(s.View().Get(), 0); record >= 0 {
-			s.View().SetCursor(record)
+		if record := p.table.step(p.view.Get(), 0); record >= 0 {
+			p.view.SetCursor(record)
 		}
 	}
 }
@@ -312,13 +312,13 @@ func (t *Line) cursor() error {
 		case err != nil:
 			return err
 		case relative:
-			t.Session.View().MoveCursor(n)
+			t.Panel.view.MoveCursor(n)
 		default:
-			t.Session.View().SetCursor(recordOn(t.Session, n))
+			t.Panel.view.SetCursor(recordOn(t.Panel.view, n))
 		}
 	}
 	var r report.Report
-	t.Session.View().AppendReport(&r)
+	t.Panel.view.AppendReport(&r)
 	row := r.CursorRecord()
 	if row == nil {
 		t.Printf("no records")
@@ -329,9 +329,9 @@ func (t *Line) cursor() error {
 }
 
 // recordOn returns the index of the record on a line of the report.
-func recordOn(s *process.Session, line int) int {
+func recordOn(v *process.View, line int) int {
 	var r report.Report
-	s.View().AppendReport(&r)
+	v.AppendReport(&r)
 	if r.Lines == nil || r.Len() == 0 {
 		return line
 	}
@@ -346,32 +346,32 @@ func recordOn(s *process.Session, line int) int {
 // choose shows the call graph of a zone: the named one, or the highlighted one.
 func (t *Line) choose() error {
 	if t.Rest == "" {
-		t.Session.View().Select()
+		t.Panel.view.Select()
 		return printFocus(t)
 	}
 	zone, err := t.zone(t.Rest)
 	if err != nil {
 		return err
 	}
-	view := t.Session.View().Get().Opened(zone)
+	view := t.Panel.view.Get().Opened(zone)
 	view.Mode, view.Cursor = report.ReportCallGraph, 0
-	t.Session.View().Set(view)
+	t.Panel.view.Set(view)
 	return printFocus(t)
 }
 
 func (t *Line) parent() {
-	t.Session.View().SelectParent()
+	t.Panel.view.SelectParent()
 	printFocus(t)
 }
 
 // printFocus prints the zone whose call graph is shown.
 func printFocus(t *Line) error {
-	if t.Session.View().Get().Mode != report.ReportCallGraph &&
-		t.Session.View().Get().Mode != report.ReportCallGraphDescendants {
+	if t.Panel.view.Get().Mode != report.ReportCallGraph &&
+		t.Panel.view.Get().Mode != report.ReportCallGraphDescendants {
 		t.Printf("no zone is open")
 		return nil
 	}
-	t.Printf("call graph of %s", text.Name(t.Session.Zone(t.Session.View().Get().Focus).Name))
+	t.Printf("call graph of %s", text.Name(t.Session.Zone(t.Panel.view.Get().Focus).Name))
 	return nil
 }
 
@@ -388,10 +388,10 @@ func (t *Line) pin() error {
 				path = append(path, zone)
 			}
 		}
-		t.Session.View().PinPath(path...)
+		t.Panel.view.PinPath(path...)
 	}
 	var names []string
-	for _, zone := range t.Session.View().Get().Pin {
+	for _, zone := range t.Panel.view.Get().Pin {
 		names = append(names, text.Name(t.Session.Zone(zone).Name))
 	}
 	if names == nil {
@@ -429,12 +429,12 @@ func (t *Line) hideZone() error {
 		if err != nil {
 			return err
 		}
-		v := t.Session.View().Get()
-		t.Session.View().Arrange(func(a *report.Arrangement) {
+		v := t.Panel.view.Get()
+		t.Panel.view.Arrange(func(a *report.Arrangement) {
 			a.Hide(zone, answer == "on" || answer == "" && !v.Hides(zone))
 		})
 	}
-	hidden := t.Session.View().Get().Hidden
+	hidden := t.Panel.view.Get().Hidden
 	for _, zone := range hidden {
 		t.Printf("hidden: %s", text.Name(t.Session.Zone(zone).Name))
 	}

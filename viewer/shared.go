@@ -14,11 +14,12 @@ import (
 // shared is what the parts of a panel share: the session, the data of the picture, the kit to draw it, and the options.
 // A part knows no other part.
 type shared struct {
-	mu      sync.Mutex // of the panel and its parts
-	session *process.Session
-	source  scene.Source
-	serial  uint64 // counts the user's changes, and moves of the mouse
-	changes uint64 // counts the user's changes
+	mu      sync.Mutex       // of the panel and its parts
+	session *process.Session // nil for a test's stand-in
+	view    *process.View    // of the session; nil for a test's stand-in
+	source  scene.Source     // the view, or a test's stand-in
+	serial  uint64           // counts the user's changes, and moves of the mouse
+	changes uint64           // counts the user's changes
 	options Options
 
 	canvas canvas.Canvas

@@ -39,7 +39,7 @@ func slowRequest(t *testing.T) *process.Session {
 // A slow request is told of where a verdict would be, and its tip has what it called.
 func TestASlowCallHasALine(t *testing.T) {
 	s := slowRequest(t)
-	p := viewer.NewPanel(s.View())
+	p := viewer.PanelOf(s.View())
 	p.Change(func(o *viewer.Options) { o.Mode = viewer.PanelFull })
 	settled(t, p, 1100, 600, 1)
 	all := strings.Join(wordsOf(p, 1100, 600), "\n")

@@ -106,10 +106,10 @@ func (h *historyPart) showAge(age int) {
 	h.mu.Lock()
 	drawn := h.scene.Info.Frames
 	h.mu.Unlock()
-	if behind := h.session.View().Info().Frames; drawn > 0 && behind > drawn {
+	if behind := h.view.Info().Frames; drawn > 0 && behind > drawn {
 		age += int(behind - drawn)
 	}
-	h.session.View().SetFrame(age)
+	h.view.SetFrame(age)
 }
 
 // requests returns the parts of a snapshot for the whole screen.

@@ -143,7 +143,7 @@ func TestTheCardSaysWhyAZoneDidNotRun(t *testing.T) {
 	s := blocked(t)
 	s.Pause()
 	s.View().SetReportMode(report.ReportSelfTime)
-	p := viewer.NewPanel(s.View())
+	p := viewer.PanelOf(s.View())
 	p.Change(func(o *viewer.Options) { o.Mode, o.Focused = viewer.PanelFull, true })
 	p.Run("card")
 	for range 4 {

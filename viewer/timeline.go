@@ -148,7 +148,7 @@ func (t *timelinePart) follow(found timelines.Goal) {
 		return
 	}
 	s.Pause()
-	if s.View().ShowFrame(found.Frame) {
+	if t.view.ShowFrame(found.Frame) {
 		t.GoTo(found)
 		t.serial++
 	}
@@ -268,7 +268,7 @@ func (t *Line) timeline() error {
 		}
 		most = n
 	}
-	info, view := t.Session.View().Info(), t.Session.View().Get()
+	info, view := t.Panel.view.Info(), t.Panel.view.Get()
 	t.printFrame()
 	if info.Frames == 0 {
 		return nil

@@ -219,7 +219,7 @@ func TestTimelineSaysWhatIsTooDeep(t *testing.T) {
 func TestTimelineAllocatesNothing(t *testing.T) {
 	d := &frozen{demo: newDemo()}
 	s := &timedFrozen{frozen: d, timed: crowd(d.demo, 5000)}
-	p := viewer.NewPanel(s)
+	p := viewer.PanelOf(s)
 	p.Change(func(o *viewer.Options) { o.Mode = viewer.PanelFull })
 	p.Change(func(o *viewer.Options) { o.Timeline = viewer.TimelineShown })
 	p.SetHover(500, 400)
@@ -289,7 +289,7 @@ func BenchmarkTimeline(b *testing.B) {
 func benchmarkTimeline(b *testing.B, scopes int, fresh bool) {
 	d := &frozen{demo: newDemo()}
 	s := &timedFrozen{frozen: d, timed: crowd(d.demo, scopes), still: !fresh}
-	p := viewer.NewPanel(s)
+	p := viewer.PanelOf(s)
 	p.Change(func(o *viewer.Options) { o.Mode = viewer.PanelFull })
 	var l draw.List
 	paint := func() { l.Reset(); p.Draw(&l, 1280, 720, 1) }
@@ -319,7 +319,7 @@ func BenchmarkDrawTimeline(b *testing.B) {
 	}
 	f.report.Records = f.report.Records[:60]
 	s := &timedFrozen{frozen: f, timed: crowd(f.demo, 5000)}
-	p := viewer.NewPanel(s)
+	p := viewer.PanelOf(s)
 	p.Change(func(o *viewer.Options) { o.Mode = viewer.PanelFull })
 	viewer.SetHints(p, demoKeys)
 	p.Change(func(o *viewer.Options) { o.Timeline = viewer.TimelineShown })
@@ -340,7 +340,7 @@ func BenchmarkTimelineMillion(b *testing.B) {
 		b.Run(fmt.Sprintf("hover=%v", hover), func(b *testing.B) {
 			d := &frozen{demo: newDemo()}
 			s := &timedFrozen{frozen: d, timed: crowd(d.demo, 1_000_000), still: true}
-			p := viewer.NewPanel(s)
+			p := viewer.PanelOf(s)
 			p.Change(func(o *viewer.Options) { o.Mode, o.Timeline = viewer.PanelFull, viewer.TimelineLarge })
 			if hover {
 				p.SetHover(640, 420)

@@ -19,7 +19,7 @@ import (
 // moving returns a panel with a timeline whose frames the test makes.
 func moving(d *demo, n int) (*timedFrozen, *viewer.Panel) {
 	s := &timedFrozen{frozen: &frozen{demo: d}, timed: crowd(d, n)}
-	p := viewer.NewPanel(s)
+	p := viewer.PanelOf(s)
 	p.Change(func(o *viewer.Options) { o.Mode = viewer.PanelFull })
 	p.Change(func(o *viewer.Options) { o.Timeline = viewer.TimelineLarge })
 	laidOut(p, 1280, 720)

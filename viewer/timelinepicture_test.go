@@ -12,7 +12,7 @@ import (
 
 // onTimeline returns a panel that shows the timeline and was drawn once.
 func onTimeline(s viewer.Source, m viewer.TimelineMode, width, height, scale float32) *viewer.Panel {
-	p := viewer.NewPanel(s)
+	p := viewer.PanelOf(s)
 	p.Change(func(o *viewer.Options) { o.Mode = viewer.PanelFull })
 	p.Change(func(o *viewer.Options) { o.Title = "voxel-engine" })
 	p.Change(func(o *viewer.Options) { o.Focused = true })

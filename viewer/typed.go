@@ -81,9 +81,9 @@ func (t *Line) zone(typed string) (report.ZoneID, error) {
 // shownZones returns the zones of the frame shown, and their names.
 func shownZones(t *Line) (ids []report.ZoneID, names []string) {
 	var r report.Report
-	view := t.Session.View().Get()
+	view := t.Panel.view.Get()
 	view.Mode, view.Pin = report.ReportSelfTime, nil
-	t.Session.View().AppendReportOf(&r, view)
+	t.Panel.view.AppendReportOf(&r, view)
 	for i := range r.Records {
 		ids, names = append(ids, r.Records[i].Zone), append(names, text.Name(r.Records[i].Name))
 	}

@@ -263,7 +263,7 @@ func showSlowCall(s *process.Session, p *Panel) {
 		return
 	}
 	s.Pause()
-	if !s.View().ShowFrame(call.Frame) {
+	if !p.view.ShowFrame(call.Frame) {
 		p.Note("its frame is no longer kept")
 	}
 }

@@ -109,7 +109,7 @@ func (v *viewHistory) reset(now bool) (before bool) {
 // countCalls. Any goroutine may call it.
 func (p *Panel) keepView(before report.View) {
 	p.card.countCalls()
-	after := p.session.View().Get()
+	after := p.view.Get()
 	v := &p.history
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -133,44 +133,44 @@ func goBack(s *process.Session, p *Panel) {
 		p.arrange(func(a *report.Arrangement) { a.Order = look.order })
 		return
 	}
-	p.history.step(s, (*views).back)
+	p.history.step(p.view, (*views).back)
 }
 
-func goForth(s *process.Session, p *Panel) { p.history.step(s, (*views).forth) }
+func goForth(_ *process.Session, p *Panel) { p.history.step(p.view, (*views).forth) }
 
 // step shows the view before or after the current one. It pauses if that is not the newest frame.
-func (v *viewHistory) step(s *process.Session, which func(*views, report.View) (report.View, bool)) {
+func (v *viewHistory) step(of *process.View, which func(*views, report.View) (report.View, bool)) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	then, ok := which(&v.views, s.View().Get())
+	then, ok := which(&v.views, of.Get())
 	v.stepped = true
 	if !ok {
 		return
 	}
 	if then.Age > 0 {
-		s.Pause()
+		of.Session().Pause()
 	}
-	s.View().Set(then)
+	of.Set(then)
 }
 
 // What follows handles links to a moment: a frame, a zone, a goroutine and a report. See package moment.
 
-// momentOf returns the moment that a session shows.
-func momentOf(s *process.Session) moment.Moment {
-	v, info := s.View().Get(), s.View().Info()
+// momentOf returns the moment that a view shows.
+func momentOf(of *process.View) moment.Moment {
+	v, info := of.Get(), of.Info()
 	m := moment.Moment{Frame: info.Index, HasFrame: info.Frames > 0 && !v.Through(), Lane: uint64(v.Lane),
 		View: modeNames[v.Mode]}
 	zone := v.Focus
 	if !opens(v.Mode) {
 		var r report.Report
-		s.View().AppendReport(&r)
+		of.AppendReport(&r)
 		zone = 0
 		if c := r.CursorRecord(); c != nil {
 			zone = c.Zone
 		}
 	}
 	if zone > 0 {
-		m.Zone = s.Zone(zone).Name
+		m.Zone = of.Session().Zone(zone).Name
 	}
 	return m
 }
@@ -181,8 +181,8 @@ func opens(m report.ReportMode) bool {
 }
 
 // copyLink copies a link to the moment that is shown.
-func copyLink(s *process.Session, p *Panel) {
-	link := momentOf(s).String()
+func copyLink(_ *process.Session, p *Panel) {
+	link := momentOf(p.view).String()
 	if of := p.Options().Link; of != nil {
 		link = of(link)
 	}
@@ -192,7 +192,7 @@ func copyLink(s *process.Session, p *Panel) {
 // link prints the link to the moment that is shown, or goes to the moment of a link.
 func (t *Line) link() error {
 	if t.Rest == "" {
-		t.Printf("#%s", momentOf(t.Session))
+		t.Printf("#%s", momentOf(t.Panel.view))
 		return nil
 	}
 	m, err := moment.Parse(t.Rest)
@@ -202,13 +202,14 @@ func (t *Line) link() error {
 	if err := goTo(t, m); err != nil {
 		return err
 	}
-	t.Printf("shows #%s", momentOf(t.Session))
+	t.Printf("shows #%s", momentOf(t.Panel.view))
 	return nil
 }
 
 // goTo shows a moment. It pauses at an old frame. On an error the view stays.
 func goTo(t *Line, m moment.Moment) error {
-	s, before := t.Session, t.Session.View().Get()
+	s, v := t.Session, t.Panel.view
+	before := v.Get()
 	zone, err := linkedZone(t, m.Zone)
 	if err != nil {
 		return err
@@ -219,7 +220,7 @@ func goTo(t *Line, m moment.Moment) error {
 			return err
 		}
 	}
-	if after.Lane, err = linkedLane(t.Session, report.LaneID(m.Lane)); err != nil {
+	if after.Lane, err = linkedLane(v, report.LaneID(m.Lane)); err != nil {
 		return err
 	}
 	if opens(after.Mode) && zone > 0 {
@@ -227,16 +228,16 @@ func goTo(t *Line, m moment.Moment) error {
 		after = after.Opened(zone)
 		after.Mode, after.Cursor = mode, 0
 	}
-	s.View().Set(after)
-	if m.HasFrame && !s.View().ShowFrame(m.Frame) {
-		s.View().Set(before)
-		return fmt.Errorf("frame %d is not kept here: the history begins at frame %d", m.Frame, oldestIndex(s))
+	v.Set(after)
+	if m.HasFrame && !v.ShowFrame(m.Frame) {
+		v.Set(before)
+		return fmt.Errorf("frame %d is not kept here: the history begins at frame %d", m.Frame, oldestIndex(v))
 	}
-	if s.View().Get().Age > 0 {
+	if v.Get().Age > 0 {
 		s.Pause()
 	}
 	if zone > 0 && !opens(after.Mode) {
-		s.View().SetCursorZone(zone)
+		v.SetCursorZone(zone)
 	}
 	t.Panel.keepView(before)
 	return nil
@@ -256,11 +257,11 @@ func linkedZone(t *Line, name string) (report.ZoneID, error) {
 }
 
 // linkedLane returns the lane of a link, if the session has it.
-func linkedLane(s *process.Session, lane report.LaneID) (report.LaneID, error) {
+func linkedLane(v *process.View, lane report.LaneID) (report.LaneID, error) {
 	if lane == 0 {
 		return 0, nil
 	}
-	for _, l := range s.View().AppendLanes(nil) {
+	for _, l := range v.AppendLanes(nil) {
 		if l.ID == lane {
 			return lane, nil
 		}
@@ -269,8 +270,8 @@ func linkedLane(s *process.Session, lane report.LaneID) (report.LaneID, error) {
 }
 
 // oldestIndex returns the number of the oldest frame of the history.
-func oldestIndex(s *process.Session) uint64 {
-	if all := s.AppendFrames(nil, int(s.View().Info().Frames)); len(all) > 0 {
+func oldestIndex(v *process.View) uint64 {
+	if all := v.Session().AppendFrames(nil, int(v.Info().Frames)); len(all) > 0 {
 		return all[0].Index
 	}
 	return 0
