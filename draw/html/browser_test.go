@@ -50,16 +50,16 @@ func TestTablesSort(t *testing.T) {
 	const first = "document.querySelector('#zones tbody tr bdi').textContent"
 	const last = "[...document.querySelectorAll('#zones tbody tr bdi')].pop().textContent"
 	heading := func(n int) string { return "#zones th:nth-child(" + strconv.Itoa(n) + ")" }
-	expect(t, p, "first by self time", first, "mesh")
+	expect(t, p, "first by self time", first, "decompress")
 	p.Eval("document.querySelector('#top').scrollIntoView()")
 	p.Click(heading(1), 0.5, 0.5)
 	expect(t, p, "first by name", first, "(root)")
 	expect(t, p, "aria-sort", "document.querySelector('"+heading(1)+"').ariaSort", "ascending")
 	p.Click(heading(1), 0.5, 0.5)
 	expect(t, p, "first by name, reversed", first, "volumetrics")
-	expect(t, p, "what waits is last all the same", last, "swap buffers")
+	expect(t, p, "what waits is last all the same", last, "present")
 	p.Click(heading(6), 0.5, 0.5)
-	expect(t, p, "first by calls, which have a thin space", first, "solve")
+	expect(t, p, "first by calls, which have a thin space", first, "props")
 	expect(t, p, "one table is sorted by one column", "document.querySelectorAll('#zones [aria-sort]').length", 1)
 	p.Eval("document.querySelector('" + heading(5) + "').focus()")
 	p.Key("Enter")

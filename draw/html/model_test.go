@@ -185,6 +185,14 @@ func compareGraphs(t *testing.T, s *process.Session) (compared, recursive int) {
 func TestTimelinesEqualTheModel(t *testing.T) {
 	d := sampledump.Game()
 	tree := &d.FrameTrees[0]
+	tree.Timeline.Quiet, tree.Timeline.Gone = 1, 2
+	tree.Timeline.Lanes[1].From = 3 // its events before are overwritten
+	for i := range 5 {
+		at := float32(i+1) * 2
+		tree.Timeline.Lanes = append(tree.Timeline.Lanes, report.FrameLane{
+			Name: fmt.Sprint("main.serve server.go:42 #", 20+i), Scopes: []report.FrameScope{
+				{Zone: 2, End: at, Before: true}, {Zone: 3, Begin: at, End: at + 2}}})
+	}
 	tree.Timeline.Lanes[0].Remarks = []report.FrameRemark{
 		{Scope: 2, Remark: &report.Remark{Text: "</script>\x1b\xff", Value: 2.5, Valued: true}}}
 	at := slices.IndexFunc(d.History, func(f report.FrameSummary) bool { return f.Index == tree.Index })

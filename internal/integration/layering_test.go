@@ -196,7 +196,7 @@ var mayImport = map[string][]string{
 	"internal/serve":            {},
 	"internal/replay":           {"process", "process/report", "gather", "platform"},
 	"internal/synth":            {"gather", "platform"},
-	"internal/sampledump":       {"process", "process/report", "gather"},
+	"internal/sampledump":       {"process", "process/report", "gather", "platform", "internal/replay"},
 	"internal/extremes":         {"internal/framefile", "process", "gather", "platform"},
 	"internal/version":          {},
 	"internal/web": {"gather", "process/report", "internal/outfile", "internal/scratch",

@@ -76,7 +76,10 @@ func nodes(parts []part, after report.ZoneID) []gather.Node {
 }
 
 // Step writes the next frame.
-func (r *Replay) Step() error {
+func (r *Replay) Step() error { return r.session.WriteFrame(r.Frame()) }
+
+// Frame makes the next frame without writing it. The result is valid until the next call.
+func (r *Replay) Frame() *gather.Frame {
 	random := rand.New(rand.NewPCG(r.seed, r.next))
 	r.frame.Index, r.frame.Begin = r.next, r.clock
 	r.fill(&r.frame.Lanes[0], program, random)
@@ -87,7 +90,7 @@ func (r *Replay) Step() error {
 	r.remember(random)
 	r.events.keep(&r.frame)
 	r.next++
-	return r.session.WriteFrame(&r.frame)
+	return &r.frame
 }
 
 // fill sets the time and count of every node of a lane in this frame.

@@ -40,9 +40,7 @@ func packaged(s *process.Session, index uint64, late bool) {
 		f.End += nodes[i].Self
 	}
 	f.Lanes = []gather.LaneFrame{{ID: 1, Name: "main", Updater: true, Begin: f.Begin, End: f.End, Nodes: nodes}}
-	if err := s.WriteFrame(&f); err != nil {
-		panic(err)
-	}
+	write(s, &f)
 }
 
 // Arranged returns a session with a baseline and a later frame, in a mode and an arrangement.

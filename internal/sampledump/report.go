@@ -27,8 +27,13 @@ func Flat() *report.Report {
 	r.Records[4].Depth = 13
 	r.Records[5].Idle = true
 	r.Records[6].Open, r.Records[6].Idle = true, true
-	for _, v := range Values(0) {
-		r.Values = append(r.Values, v.FrameValue)
+	r.Values = []report.FrameValue{
+		{Name: "heap allocated", Kind: report.ValueHeap, Unit: report.UnitBytes, Value: 24311, Mean: 24500.5,
+			Max: 28990, Total: 17654321},
+		{Name: "collector pauses", Kind: report.ValueHeap, Unit: report.UnitMilliseconds, Mean: 0.0032, Max: 0.08,
+			Total: 2.4},
+		{Name: "shots", Kind: report.ValueCount, Value: 17, Mean: 12.25, Max: 40, Total: 9077},
+		{Name: "temperature", Kind: report.ValueLevel, Value: 36.6, Mean: 36.625, Max: 37, Total: 36.6},
 	}
 	return r
 }

@@ -3,12 +3,12 @@
 //	dump := sampledump.Dump(1, 10_000, 200)
 //	err := html.Write(w, dump, html.Options{})
 //
-// It has a small game written by hand, random trees of any size, and names that attack output. Equal arguments give
-// equal results. The package reads no clock.
+// The dumps are of sessions that got frames: of the game of package replay and of random trees of any size. The names
+// may attack output. The reports of [Flat], [CallGraph] and [Records] are made by hand, because no session has every
+// sign, state and column in a few rows. Equal arguments give equal results. The package reads no clock.
 package sampledump
 
 import (
-	"cmp"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -16,6 +16,8 @@ import (
 	"time"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/platform"
+	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
 
@@ -60,163 +62,126 @@ func Zones(n int) []gather.ZoneInfo {
 	return zones
 }
 
-// Tree returns a random tree of n nodes over the given number of zones, in preorder, largest hierarchical time first.
-// Self times are whole ticks. Some trees have deep chains and recursion.
-func Tree(rng *rand.Rand, n, zones int) []report.TreeNode {
-	parents := make([]int, n)
-	self := make([]int64, n)
-	hier := make([]int64, n)
-	for i := range n {
-		parents[i] = max(-1, i-1)
-		if i > 0 && rng.IntN(5) > 0 {
-			parents[i] = rng.IntN(i)
-		}
-		self[i] = rng.Int64N(2 + int64(TicksPerSecond/1e4)>>rng.UintN(18))
-	}
-	for i := n - 1; i >= 0; i-- {
-		hier[i] += self[i]
-		if i > 0 {
-			hier[parents[i]] += hier[i]
-		}
-	}
-	children := make([][]int, n)
-	for i := 1; i < n; i++ {
-		children[parents[i]] = append(children[parents[i]], i)
-	}
-	for _, c := range children {
-		slices.SortStableFunc(c, func(a, b int) int { return cmp.Compare(hier[b], hier[a]) })
-	}
-	return preorder(rng, children, self, hier, zones)
+// world makes frames of random trees.
+type world struct {
+	rng   *rand.Rand
+	frame gather.Frame
+	made  gather.NodeID
 }
 
-// preorder flattens the tree.
-func preorder(rng *rand.Rand, children [][]int, self, hier []int64, zones int) []report.TreeNode {
-	type visit struct{ node, parent, level int }
-	nodes := make([]report.TreeNode, 0, len(self))
-	stack := []visit{{0, -1, 0}}
-	for len(stack) > 0 && len(self) > 0 {
-		v := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		zone := report.ZoneID(0)
-		if v.parent >= 0 {
-			zone = 1 + report.ZoneID(rng.Int32N(int32(max(zones-1, 1))))
+// tree returns a random tree of up to n nodes, parents first. Some trees have deep chains and recursion.
+func (w *world) tree(n int) []gather.Node {
+	type path struct {
+		parent int32
+		zone   gather.ZoneID
+	}
+	nodes := []gather.Node{{ID: w.made, Parent: -1, Self: platform.Ticks(w.rng.Int64N(1000)), Open: true}}
+	known := map[path]bool{}
+	for i := 1; i < n && len(w.frame.Zones) > 1; i++ {
+		p := path{int32(len(nodes) - 1), gather.ZoneID(1 + w.rng.IntN(len(w.frame.Zones)-1))}
+		if w.rng.IntN(5) > 0 {
+			p.parent = w.rng.Int32N(int32(len(nodes)))
 		}
-		at := len(nodes)
-		nodes = append(nodes, report.TreeNode{
-			Zone: zone, Path: int32(v.node), Parent: int32(v.parent), Level: int32(v.level),
-			Count: float64(rng.IntN(500)), Self: Ms(self[v.node]), Hier: Ms(hier[v.node]), Open: rng.IntN(200) == 0,
-			Errors: uint64(v.node) % 7 / 5,
-		})
-		for i := len(children[v.node]) - 1; i >= 0; i-- {
-			stack = append(stack, visit{children[v.node][i], at, v.level + 1})
+		if known[p] {
+			continue
+		}
+		known[p] = true
+		add := gather.Node{ID: w.made + gather.NodeID(len(nodes)), Parent: p.parent, Zone: p.zone,
+			Count: uint32(w.rng.IntN(9)), Open: w.rng.IntN(200) == 0,
+			Self: platform.Ticks(w.rng.Int64N(2 + int64(TicksPerSecond/1e4)>>w.rng.UintN(18)))}
+		for up := p.parent; up >= 0; up = nodes[up].Parent {
+			if nodes[up].Zone == p.zone {
+				add.Depth++
+			}
+		}
+		nodes = append(nodes, add)
+	}
+	w.made += gather.NodeID(len(nodes))
+	return nodes
+}
+
+// next makes the next frame. Each lane has up to a number of nodes of its tree.
+func (w *world) next(lanes [2][]gather.Node, most int) *gather.Frame {
+	f := &w.frame
+	f.Begin, f.Lanes = f.End, nil
+	for i, nodes := range lanes {
+		l := gather.LaneFrame{ID: gather.LaneID(i + 1), Name: [...]string{"main", "unnamed goroutine 2"}[i],
+			Updater: i == 0, Begin: f.Begin, End: f.Begin, Nodes: slices.Clone(nodes[:min(len(nodes), most)])}
+		for k := range l.Nodes {
+			l.End += l.Nodes[k].Self
+		}
+		f.End, f.Lanes = max(f.End, l.End), append(f.Lanes, l)
+	}
+	for i := range f.Lanes {
+		l := &f.Lanes[i]
+		l.Nodes[0].Self, l.End = l.Nodes[0].Self+f.End-l.End, f.End
+	}
+	measured(f)
+	return f
+}
+
+// measured gives a frame charges of every eleventh node, and the numbers of the heap, a count and a level.
+func measured(f *gather.Frame) {
+	for i := range f.Lanes {
+		l := &f.Lanes[i]
+		l.Extras = nil
+		for k := 3; k < len(l.Nodes); k += 11 {
+			n := uint64(k)
+			l.Extras = append(l.Extras, gather.NodeExtra{Node: int32(k), Allocs: n, AllocBytes: 512 * n, Frees: n / 2,
+				FreeBytes: 300 * n, Units: 100 * n * (n % 2), HeapObjects: 2 * n, HeapBytes: 4096 * n,
+				Errors: n % 7 / 5})
 		}
 	}
-	return nodes
+	f.Counters = []gather.CounterInfo{{Name: "shots"}, {Name: "temperature", Level: true}}
+	f.Values = []gather.CounterValue{{Counter: 0, Value: float64(f.Index % 29)}, {Counter: 1, Value: 36.6}}
+	f.Memory = gather.MemoryFrame{Mode: gather.MemoryHeapPerZone, AllocBytes: 20_000 + f.Index%9_000,
+		AllocObjects: 40 + f.Index%9, HeapLive: 8<<20 + f.Index<<12}
+	if f.Index%25 == 7 {
+		f.Memory.Cycles, f.Memory.Pause = 1, 80*time.Microsecond
+	}
 }
 
 // Ms converts ticks to milliseconds.
 func Ms(ticks int64) float64 { return float64(ticks) * 1000 / TicksPerSecond }
 
-// Dump returns a dump with a merged tree of n nodes, two lanes with half as many each, 120 frames, and trees of 4
-// frames.
-func Dump(seed uint64, n, zones int) *report.Dump {
-	rng := rand.New(rand.NewPCG(seed, 1))
-	d := header("random-tree")
-	d.Zones = Zones(zones)
-	d.Merged = Tree(rng, n, zones)
-	d.Lanes = []report.LaneTree{
-		{ID: 1, Name: "main", Nodes: Tree(rng, n/2, zones)},
-		{ID: 2, Name: "unnamed goroutine 2", Nodes: Tree(rng, n-n/2, zones)},
+// Dump returns the dump of a session with 40 frames of two lanes, of up to n nodes together. The first frame has all
+// of them, the others at most 100 of each lane.
+func Dump(seed uint64, n, zones int) *report.Dump { return dumpWith(seed, n, Zones(zones)) }
+
+func dumpWith(seed uint64, n int, zones []gather.ZoneInfo) *report.Dump {
+	w := &world{rng: rand.New(rand.NewPCG(seed, 1))}
+	w.frame.Zones, w.frame.TicksPerSecond = zones, TicksPerSecond
+	lanes := [2][]gather.Node{w.tree(n / 2), w.tree(n - n/2)}
+	s := process.NewSession()
+	for i := range uint64(40) {
+		w.frame.Index = i
+		write(s, w.next(lanes, max(n*int(1-min(i, 1)), 100)))
 	}
-	d.History = History(rng, 120)
-	for i := 0; i < len(d.History); i += 30 {
-		d.FrameTrees = append(d.FrameTrees, report.FrameTree{Index: d.History[i].Index,
-			Nodes: Tree(rng, min(n, 200), zones)})
+	return dumpOf(s, "random-tree")
+}
+
+func write(s *process.Session, f *gather.Frame) {
+	if err := s.WriteFrame(f); err != nil {
+		panic(err)
 	}
-	charge(d.Merged)
-	d.Values = Values(len(d.History))
-	d.Statistics = Statistics(d)
-	for i := range d.Merged {
-		d.Calls += uint64(d.Merged[i].Count)
-	}
+}
+
+// dumpOf returns the dump of a session, with fixed values of what differs from machine to machine.
+func dumpOf(s *process.Session, program string) *report.Dump {
+	d := s.Dump(report.DumpOptions{Scopes: report.DumpScopes})
+	d.Program, d.Time = program, Moment
+	d.GoVersion, d.Machine = "go1.25", "linux/amd64, 8 cores"
 	return d
-}
-
-// charge gives every eleventh node charges besides time.
-func charge(nodes []report.TreeNode) {
-	for i := 3; i < len(nodes); i += 11 {
-		n := float64(i)
-		nodes[i].Charges = report.Charges{Allocs: n, AllocBytes: 512 * n, Frees: float64(i / 2), FreeBytes: 300 * n,
-			Units: 100 * n * float64(i%2), HeapObjects: 2 * n, HeapBytes: 4096 * n}
-	}
-}
-
-// Values returns numbers of each kind for the given number of frames.
-func Values(frames int) []report.ValueSeries {
-	values := []report.ValueSeries{
-		{FrameValue: report.FrameValue{Name: "heap allocated", Kind: report.ValueHeap, Unit: report.UnitBytes,
-			Value: 24311, Mean: 24500.5, Max: 28990, Total: 17654321}},
-		{FrameValue: report.FrameValue{Name: "collector pauses", Kind: report.ValueHeap,
-			Unit: report.UnitMilliseconds, Mean: 0.0032, Max: 0.08, Total: 2.4}},
-		{FrameValue: report.FrameValue{Name: "shots", Kind: report.ValueCount, Value: 17, Mean: 12.25, Max: 40,
-			Total: 9077}},
-		{FrameValue: report.FrameValue{Name: "temperature", Kind: report.ValueLevel, Value: 36.6, Mean: 36.625,
-			Max: 37, Total: 36.6}},
-	}
-	for i := range values {
-		for at := range frames {
-			values[i].Values = append(values[i].Values, float32((at*(i+3))%29)+0.5)
-		}
-	}
-	return values
-}
-
-// header returns a dump with everything but its trees.
-func header(program string) *report.Dump {
-	return &report.Dump{
-		Program: program, Time: Moment, GoVersion: "go1.25", Machine: "linux/amd64, 8 cores",
-		RunTime: 12*time.Second + 345678*time.Microsecond, Overhead: 86 * time.Millisecond,
-		OverheadLow: 31 * time.Millisecond, OverheadHigh: 160 * time.Millisecond,
-		TicksPerSecond: TicksPerSecond, Frames: 741, Budget: time.Second / 60,
-	}
-}
-
-// History returns n frames of about a 60th of a second, with some spikes.
-func History(rng *rand.Rand, n int) []report.FrameSummary {
-	frames := make([]report.FrameSummary, n)
-	for i := range frames {
-		busy := 13 + 2*rng.Float32()
-		if i%37 == 20 {
-			busy += 16
-		}
-		frames[i] = report.FrameSummary{
-			Index: uint64(1000 + i), Length: max(busy+0.2, 16.67), Busy: busy, Over: busy > 17, HasReport: true,
-			AllocBytes: uint64(20000 + rng.IntN(9000)), HeapLive: uint64(8<<20 + i<<12),
-			AllocObjects: uint64(40 + i%9), HeapCost: 0.0009, Memory: gather.MemoryHeapPerFrame,
-		}
-		if frames[i].Over {
-			frames[i].RunQueue, frames[i].LockWait = 4.2, 1.9
-		}
-		switch i % 3 {
-		case 1:
-			frames[i].Away, frames[i].AwayKnown = 0.25, gather.AwayExact
-		case 2:
-			frames[i].Away, frames[i].AwayKnown = float32(i%5), gather.AwayAtMost
-		}
-		if i%25 == 7 {
-			frames[i].Cycles, frames[i].Pause = 1, 0.08
-		}
-	}
-	return frames
 }
 
 // Hostile returns a dump in which every text is one of HostileNames.
 func Hostile() *report.Dump {
-	d := Dump(5, 2*len(HostileNames), len(HostileNames)+1)
+	zones := Zones(len(HostileNames) + 1)
 	for i, name := range HostileNames {
-		d.Zones[i+1].Name = name
-		d.Zones[i+1].File = "/src/" + name[:min(len(name), 80)] + ".go"
+		zones[i+1].Name = name
+		zones[i+1].File = "/src/" + name[:min(len(name), 80)] + ".go"
 	}
+	d := dumpWith(5, 2*len(HostileNames), zones)
 	d.Program, d.Machine, d.GoVersion = HostileNames[0], HostileNames[1], HostileNames[11]
 	d.Arguments = HostileNames[:12]
 	d.Warnings = []string{HostileNames[1], HostileNames[12], HostileNames[16]}

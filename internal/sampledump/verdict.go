@@ -13,18 +13,3 @@ func verdict(index uint64, time, excess float64, zone report.ZoneID, path int32,
 				Time: 0.4 * excess, Excess: 0.4 * excess},
 		}}
 }
-
-// explain gives each frame over budget a verdict that blames the zone with a name.
-func explain(d *report.Dump, name string) {
-	for i := range d.FrameTrees {
-		t := &d.FrameTrees[i]
-		f := d.History[int(t.Index-d.History[0].Index)]
-		for at := range t.Nodes {
-			if n := &t.Nodes[at]; f.Over && d.Zones[n.Zone].Name == name {
-				caller := d.Zones[t.Nodes[n.Parent].Zone].Name
-				t.Verdict = verdict(t.Index, float64(f.Length), spike/1000, n.Zone, n.Path, name, caller)
-				d.Verdict = t.Verdict
-			}
-		}
-	}
-}
