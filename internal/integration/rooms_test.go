@@ -11,11 +11,13 @@ import (
 	"go/types"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"unicode"
 	"unicode/utf8"
 
 	"example.com/iprof/internal/must"
@@ -41,6 +43,19 @@ func TestCirclesAreSmall(t *testing.T) {
 // references returns, by file, the files of its package whose declarations it refers to.
 func references(t *testing.T, p listed, names []string) map[string][]string {
 	t.Helper()
+	to := map[string][]string{}
+	eachUse(t, p, names, func(from, at string, _ types.Object) {
+		if from != at && !slices.Contains(to[from], at) {
+			to[from] = append(to[from], at)
+		}
+	})
+	return to
+}
+
+// eachUse calls do for each use of a package's declarations in its files: from is the file of the use, at that of the
+// declaration.
+func eachUse(t *testing.T, p listed, names []string, do func(from, at string, object types.Object)) {
+	t.Helper()
 	set, exports := token.NewFileSet(), exportData(t, p.name())
 	var files []*ast.File
 	for _, name := range names {
@@ -52,17 +67,11 @@ func references(t *testing.T, p listed, names []string) map[string][]string {
 		return os.Open(exports[path])
 	})}
 	pkg := must.Get(config.Check(p.ImportPath, set, files, &types.Info{Uses: uses}))(t)
-	to := map[string][]string{}
 	for id, object := range uses {
-		if object.Pkg() != pkg || !object.Pos().IsValid() {
-			continue
-		}
-		from, at := set.Position(id.Pos()).Filename, set.Position(object.Pos()).Filename
-		if from != at && !slices.Contains(to[from], at) {
-			to[from] = append(to[from], at)
+		if object.Pkg() == pkg && object.Pos().IsValid() {
+			do(set.Position(id.Pos()).Filename, set.Position(object.Pos()).Filename, object)
 		}
 	}
-	return to
 }
 
 // exportData returns the files with the export data of all packages that a package imports, by path.
@@ -435,5 +444,36 @@ func TestRoomsReferDown(t *testing.T) {
 	if share := float64(len(up)) / float64(all); share > mostUp {
 		t.Errorf("got %d of %d references between parts that go up; want at most %g %%:\n%s", len(up), all, 100*mostUp,
 			strings.Join(up, "\n"))
+	}
+}
+
+// The documentation of package measure names the methods by which the census speaks to a lane.
+func TestCensusSpeaksThroughNamedMethods(t *testing.T) {
+	_, packages := list(t)
+	at := slices.IndexFunc(packages, func(p listed) bool { return p.name() == "internal/measure" })
+	got := map[string]bool{}
+	eachUse(t, packages[at], packages[at].GoFiles, func(from, at string, object types.Object) {
+		f, is := object.(*types.Func)
+		if !is || measureParts[partOf(from)] != "census" || measureParts[partOf(at)] != "lane" {
+			return
+		}
+		lane := types.NewMethodSet(types.NewPointer(object.Pkg().Scope().Lookup("Lane").Type()))
+		if m := lane.Lookup(object.Pkg(), f.Name()); m != nil && m.Obj() == f {
+			got[f.Name()] = true
+		}
+	})
+	doc := must.Get(os.ReadFile(filepath.Join(root, "internal", "measure", "doc.go")))(t)
+	_, list, _ := strings.Cut(string(doc), "The census speaks to a lane through these methods:")
+	list, _, _ = strings.Cut(list, "\n//\n// #")
+	var named []string
+	for line := range strings.Lines(list) {
+		if _, names, is := strings.Cut(line, "//   - "); is {
+			_, names, _ = strings.Cut(names, ": ")
+			named = append(named, strings.FieldsFunc(names, func(r rune) bool { return !unicode.IsLetter(r) })...)
+		}
+	}
+	slices.Sort(named)
+	if want := slices.Sorted(maps.Keys(got)); !slices.Equal(named, want) {
+		t.Errorf("got the methods %q in the documentation; want %q", named, want)
 	}
 }

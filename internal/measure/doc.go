@@ -15,7 +15,13 @@
 //   - the files of no part: the functions that programs call, settings, marks, counters and foreign lanes.
 //
 // A lane calls the census only where a goroutine has no lane yet, or has another's. The census calls the reader through
-// hooks.
+// hooks. The census speaks to a lane through these methods:
+//
+//   - its goroutine: isNobodys, isVacant, lastUsed, recordName
+//   - open nodes: at, catchUp, closeAll
+//   - nodes: after, find, give, giveIDsBack, mustVisit, node, partner, plant, unreported, unsettle, unsettleAll
+//   - parking: leaveOut, poke, rearm, stayAwake, wake
+//   - settings and logs: appendEvents, applySettings, forgetKnown, freeLog, pokeStale
 //
 // # Layout
 //
