@@ -28,21 +28,34 @@ func gpuFrame(index uint64, length, gpu platform.Ticks) *gather.Frame {
 				{ID: 6, Zone: 4, Count: 1, Self: 2}}}}}
 }
 
+// finer is a frame with a clock of a thousand times as many ticks.
+func finer(f *gather.Frame) *gather.Frame {
+	f.TicksPerSecond, f.Begin, f.End = 1000*f.TicksPerSecond, 1000*f.Begin, 1000*f.End
+	for i := range f.Lanes {
+		l := &f.Lanes[i]
+		l.Begin, l.End = 1000*l.Begin, 1000*l.End
+		for k := range l.Nodes {
+			l.Nodes[k].Self *= 1000
+		}
+	}
+	return f
+}
+
 func TestVerdictOnAFrameThatIsSlowOnlyOnTheGPU(t *testing.T) {
 	for name, c := range map[string]struct {
 		gpu  platform.Ticks
 		want string
 	}{
-		"GPU": {28, "Frame 59: +14 ms. The GPU worked longer: GPU shadow 26 (usually 6); " +
-			"waiting in vsync 26 (usually 12)."},
-		"display": {8, "Frame 59: +14 ms. Waiting in vsync 26 (usually 12)."},
+		"GPU": {28, "Frame 59: +14.0 ms. The GPU worked longer: GPU shadow 26.0 (usually 6.0); " +
+			"waiting in vsync 26.0 (usually 12.0)."},
+		"display": {8, "Frame 59: +14.0 ms. Waiting in vsync 26.0 (usually 12.0)."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := process.NewSession()
 			for i := range uint64(59) {
-				write(t, s, gpuFrame(i, 16, 8))
+				write(t, s, finer(gpuFrame(i, 16, 8)))
 			}
-			write(t, s, gpuFrame(59, 30, c.gpu))
+			write(t, s, finer(gpuFrame(59, 30, c.gpu)))
 			var v report.Verdict
 			s.VerdictOf(&v, 0)
 			if got := v.String(); got != c.want {

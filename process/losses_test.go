@@ -3,7 +3,9 @@
 package process_test
 
 import (
+	"strings"
 	"testing"
+	"time"
 
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/measure"
@@ -24,6 +26,8 @@ func TestTheMachineIsBlamedAlone(t *testing.T) {
 		{"stolen", measure.ReasonStolen, 90, "Frame 55: +84 ms. The machine was taken away for about 90 ms."},
 		{"throttled", measure.ReasonThrottled, 80, "Frame 55: +84 ms. The CPU quota of its container held it for " +
 			"about 80 ms."},
+		{"throttled, and away for as long", measure.ReasonThrottled, 80, "Frame 55: +84 ms. The CPU quota of its " +
+			"container held it for about 80 ms."},
 		{"throttled for most", measure.ReasonThrottled, 70,
 			"Frame 55: +84 ms. The CPU quota of its container held it for about 70 ms; game 100 (usually 4), " +
 				"perhaps with that time."},
@@ -41,6 +45,9 @@ func TestTheMachineIsBlamedAlone(t *testing.T) {
 				f := workerFrame(i, 16, 12)
 				f.Lanes[0].Nodes[1].Self, f.Lanes[0].Nodes[2].Self = 4, 12
 				if i == 55 {
+					if strings.Contains(c.name, "away") {
+						f.Away = gather.Away{Time: time.Duration(c.took) * time.Millisecond, Known: gather.AwayExact}
+					}
 					begin = f.Begin
 					f.End += 84
 					f.Lanes[0].End += 84

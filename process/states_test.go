@@ -112,10 +112,11 @@ func TestUsualStatesAreOfKnownFrames(t *testing.T) {
 		first int // frame with a state of the lane
 		world func(i int) bool
 		want  string
+		more  float64
 	}{
-		"always": {0, func(int) bool { return true }, "(usually 10)"},
-		"known":  {30, func(i int) bool { return i < 30 }, "(usually not)"},
-		"both":   {30, func(i int) bool { return true }, "(usually 10)"},
+		"always": {0, func(int) bool { return true }, "(usually 10)", 100},
+		"known":  {30, func(i int) bool { return i < 30 }, "(usually not)", 110},
+		"both":   {30, func(i int) bool { return true }, "(usually 10)", 100},
 	} {
 		s := process.NewSession()
 		var states []gather.LaneState
@@ -145,6 +146,8 @@ func TestUsualStatesAreOfKnownFrames(t *testing.T) {
 		s.VerdictOf(&v, 0)
 		if got := v.String(); !strings.HasSuffix(got, "; the runtime stopped all goroutines for 110 "+c.want+".") {
 			t.Errorf("%s: got %q; want %s", name, got, c.want)
+		} else if got := v.Causes[1].Excess; got != c.more {
+			t.Errorf("%s: got an excess of %g; want %g", name, got, c.more)
 		}
 	}
 }

@@ -56,17 +56,80 @@ func TestHitchesOfShortFrames(t *testing.T) {
 	}
 }
 
-// With quick frames, two seconds have more.
-func TestTheVerdictOnManyFramesIsOfTheNewest256(t *testing.T) {
+// The verdict on many frames is of those that ended in the last two seconds, and of 256 at most.
+func TestTheVerdictOnManyFramesIsOfTheNewest(t *testing.T) {
+	for ms, want := range map[float64]int{3: 256, 110: 19} {
+		s := process.NewSession()
+		s.SetHistory(1000, 1000)
+		s.SetFrameBudget(time.Millisecond)
+		for i := range 400 {
+			write(t, s, workFrame(i, ms))
+		}
+		var v report.Verdict
+		if s.View().Verdict(&v); v.Frames != want || v.Among != want {
+			t.Errorf("got %d of %d frames; want all of %d: %q", v.Frames, v.Among, want, v.String())
+		}
+	}
+}
+
+// Frames that often take 4 ms more, or sometimes, are late only beyond what is usual for them.
+func TestTheNoiseOfFramesIsUsual(t *testing.T) {
+	for _, c := range []struct {
+		of8  int // frames with the additional time
+		last float64
+		late bool
+	}{{3, 22, false}, {3, 29, true}, {1, 18, false}, {1, 20, true}} {
+		usual := func(i int) string { return fmt.Sprintf("work %d 1\n", map[bool]int{true: 14, false: 10}[i%8 < c.of8]) }
+		s := afterUsual(t, []string{"work"}, usual, fmt.Sprintf("work %g 1\n", c.last))
+		var v report.Verdict
+		if found := s.VerdictOf(&v, 0); found != c.late {
+			t.Errorf("4 ms more in %d of 8 frames, then %g: got %q; want a verdict: %v", c.of8, c.last-10, v.String(),
+				c.late)
+		}
+	}
+}
+
+// A frame of long ago is compared with the frames around it, not with the newest, and an unknown one with none.
+func TestTheUsualFramesAreThoseBefore(t *testing.T) {
 	s := process.NewSession()
 	s.SetHistory(1000, 1000)
-	s.SetFrameBudget(time.Millisecond)
-	for i := range 400 {
-		write(t, s, workFrame(i, 3))
+	for i := range 600 {
+		ms := 10 + 20*float64(i/300)
+		if i == 150 {
+			ms = 30
+		}
+		write(t, s, workFrame(i, ms))
 	}
 	var v report.Verdict
-	if s.View().Verdict(&v); v.Frames != 256 || v.Among != 256 {
-		t.Errorf("got %d of %d frames; want 256 of 256: %q", v.Frames, v.Among, v.String())
+	if s.VerdictOf(&v, 449); v.Index != 150 || v.Usual != 10 || v.Excess != 20 {
+		t.Errorf("got frame %d, %g ms more than the usual %g; want 150, 20, 10", v.Index, v.Excess, v.Usual)
+	}
+	if v.Clear(); s.VerdictOf(&v, 600) {
+		t.Errorf("before the first frame: got %q", v.String())
+	}
+}
+
+// A time grows steadily if it does over five blocks of eight frames before the last, whatever was before.
+func TestARiseIsOfFiveBlocks(t *testing.T) {
+	for steps, want := range map[int]bool{3: false, 4: true, 6: true} {
+		rise := 160 - 8*steps
+		s := process.NewSession()
+		for i := range 161 {
+			ms := 1
+			if i < 40 {
+				ms = 20
+			} else if i >= rise {
+				ms = 3 + 2*((i-rise)/8)
+			}
+			write(t, s, tree(uint64(i), []string{"work", "path"}, fmt.Sprintf("work 10 1\npath %d 1\n", ms)))
+		}
+		var v report.Verdict
+		s.VerdictOf(&v, 0)
+		got := v.Cause().Pattern
+		if named := got.Kind == report.PatternRise; v.Cause().Name != "path" || named != want ||
+			named && got.Since != uint64(rise-8) {
+			t.Errorf("%d blocks rise: got %+v, %q; want a rise: %v, since frame %d", steps, got, v.String(), want, rise-8)
+		}
 	}
 }
 
@@ -95,29 +158,32 @@ func TestTheGPUIsNamedFromItsLimitsOn(t *testing.T) {
 			write(t, s, c.frame(59, c.length, gpu))
 			var v report.Verdict
 			s.VerdictOf(&v, 0)
-			if named := v.Cause().Kind == report.CauseGPU; named != (gpu == c.least) {
+			if named := v.Cause().Kind == report.CauseGPU && v.Cause().Self; named != (gpu == c.least) {
 				t.Errorf("%s, %d ms of the GPU: got it named %v: %q", name, gpu, named, v.String())
 			}
 		}
 	}
 }
 
-// A scope of the GPU lasts for three frames. It is to blame for a long one at its end.
+// A scope of the GPU lasts for three frames, and is to blame for a long one at its end, or for two, and is to blame for
+// a long one in it: it is open in the whole of half of the frames, and standing in most.
 func TestAPathThatEndsIsNotStanding(t *testing.T) {
-	s := process.NewSession()
-	frame := func(i uint64, length, gpu platform.Ticks) {
-		f := gpuFrame(i, length, gpu)
-		shadow := &f.Lanes[1].Nodes[1]
-		shadow.Count, shadow.Open = uint32(1-min(i%3, 1)), i%3 < 2
-		write(t, s, f)
-	}
-	for i := range uint64(59) {
-		frame(i, 16, 8)
-	}
-	frame(59, 30, 28)
-	var v report.Verdict
-	if s.VerdictOf(&v, 0); v.Cause().Kind != report.CauseGPU || v.Cause().Name != "GPU shadow" {
-		t.Errorf("got %q; want the GPU's scope", v.String())
+	for frames, open := range map[uint64]uint64{3: 2, 2: 2} {
+		s := process.NewSession()
+		frame := func(i uint64, length, gpu platform.Ticks) {
+			f := gpuFrame(i, length, gpu)
+			shadow := &f.Lanes[1].Nodes[1]
+			shadow.Count, shadow.Open = uint32(1-min(i%frames, 1)), i%frames < open
+			write(t, s, f)
+		}
+		for i := range uint64(59) {
+			frame(i, 16, 8)
+		}
+		frame(59, 30, 28)
+		var v report.Verdict
+		if s.VerdictOf(&v, 0); v.Cause().Kind != report.CauseGPU || v.Cause().Name != "GPU shadow" {
+			t.Errorf("of %d frames: got %q; want the GPU's scope", frames, v.String())
+		}
 	}
 }
 
