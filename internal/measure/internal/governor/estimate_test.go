@@ -76,6 +76,59 @@ func TestBiasSumsToTheSquareOfTheSum(t *testing.T) {
 	}
 }
 
+// An error has half its weight after 177 others.
+func TestBiasFades(t *testing.T) {
+	var b Bias
+	b.Add(1, true)
+	for range 177 {
+		b.Add(0, true)
+	}
+	if left := (b.Add(1, false) - 1) / 2; math.Abs(left-0.5) > 0.01 {
+		t.Errorf("got %v of an error; want half", left)
+	}
+}
+
+// A time far above the usual one is an interruption, in any unit.
+func TestInterruptionsHaveNoUnit(t *testing.T) {
+	for _, unit := range []float64{1e-3, 1, 1e6} {
+		var u Usual
+		for range 20 {
+			u.Exceeds(unit)
+		}
+		if u.Exceeds(8*unit) || !u.Exceeds(32*unit) {
+			t.Errorf("unit %g: got an interruption at 8 times the usual, or none at 32 times", unit)
+		}
+	}
+}
+
+// The first three of eleven entries do not count, nor does an interruption, which is long, and longer than usual for
+// each of the entries that it stands for.
+func TestBurstsOfMutedZones(t *testing.T) {
+	for least, want := range map[float64]float64{200: 260.0 / 14, 201: 460.0 / 15} {
+		var e Entries
+		var zone Sample
+		e.Gap(0, 0, 1)
+		for i, self := range []float64{1000, 1000, 1000, 10, 10, 10, 10, 200, 200, 10} {
+			entries := 1.0
+			if i == 7 {
+				entries = 8
+			}
+			if e.Add(self, entries, least) {
+				t.Fatalf("the burst ends after entry %d; want 11", i+1)
+			}
+		}
+		if !e.Add(10, 1, least) {
+			t.Fatal("the burst goes on after 11 entries")
+		}
+		e.Finish(&zone)
+		for _, s := range []*Sample{&e.Sample, &zone} {
+			if got := s.Latest().Mean(); math.Abs(got-want) > 1e-9 {
+				t.Errorf("interruptions from %g ticks on: got a mean of %v; want %v", least, got, want)
+			}
+		}
+	}
+}
+
 func TestLeastForgets(t *testing.T) {
 	var l Least
 	for _, x := range []float64{5, 2, 8} {

@@ -36,6 +36,12 @@ func TestNodesWithTheMostEntriesAreDemoted(t *testing.T) {
 	if p.Wants(9) || !p.Wants(2) || !p.Promote() || p.Promote() || p.Wants(2) {
 		t.Error("got demoted nodes after all were promoted; want none")
 	}
+	p = New()
+	p.Demote(dear, nodes())
+	p.Spare(9)
+	if p.Spare(2); p.Promote() {
+		t.Error("got a change after each node was spared; want none")
+	}
 }
 
 // Each of very many nodes is a small part of the cost, and all together are the most of it.
@@ -55,6 +61,18 @@ func TestVeryManyNodesAreDemoted(t *testing.T) {
 	}
 }
 
+// Nodes stay timed exactly while that takes three tenths of the limit: 60 ticks here, of six nodes.
+func TestExactTimesHaveAShareOfTheLimit(t *testing.T) {
+	var all []Node
+	for i := range uint32(100) {
+		all = append(all, Node{Node: i, Count: 10, Self: 10})
+	}
+	p := New()
+	if p.Demote(Frame{Length: 2000, Allowed: 200, Full: 1000, Pair: 1, Least: 8}, all); p.demotions != 94 {
+		t.Errorf("got %d of 100 nodes demoted; want 94", p.demotions)
+	}
+}
+
 // Counting saves a fifth of timing here, so a row of 700 entries pays, and one of 300 does not.
 func TestNodesThatCountingSavesLittleStayTimed(t *testing.T) {
 	frame, p := dear, New()
@@ -67,8 +85,10 @@ func TestNodesThatCountingSavesLittleStayTimed(t *testing.T) {
 // TestDemotionsThatDoNotPayAreUndone has frames that save less than half of what two rows cost, with one among them
 // that saves enough.
 func TestDemotionsThatDoNotPayAreUndone(t *testing.T) {
-	poor, rich := dear, dear
-	poor.Least, poor.Saved, rich.Saved = 400, 399, 950
+	poor := dear
+	poor.Least, poor.Saved = 400, 399
+	rich := poor
+	rich.Saved = 400
 	p := New()
 	p.Demote(dear, nodes())
 	for i := range 2*Patience - 1 {
