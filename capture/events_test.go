@@ -197,6 +197,39 @@ func TestTooManyEventsAreCut(t *testing.T) {
 	}
 }
 
+// The lanes of a frame share its limit, the first lanes first: the next one has its latest events, and others none.
+func TestLanesShareTheLimitOfEvents(t *testing.T) {
+	const most, length = 131_072, 1_000_000
+	f := &gather.Frame{Begin: 1000, End: 1000 + length, TicksPerSecond: 1e6, Zones: []gather.ZoneInfo{{Name: "(root)"},
+		{Name: "zone"}}}
+	have := &eventsByLane{of: map[gather.LaneID][]gather.Event{}}
+	for id, n := range []int{100_000, 90_000, 10} {
+		f.Lanes = append(f.Lanes, gather.LaneFrame{ID: gather.LaneID(id), Nodes: []gather.Node{{Parent: -1}}})
+		for i := range n {
+			e := gather.Event{Zone: 1, Node: 1, End: i%2 == 1, Time: f.Begin + platform.Ticks(i)}
+			have.of[gather.LaneID(id)] = append(have.of[gather.LaneID(id)], e)
+		}
+	}
+	var file bytes.Buffer
+	w := framefile.NewWriter(&file, capture.Info{})
+	must.Do(t, w.WriteJudged(f, &process.Judged{Events: have}))
+	must.Do(t, w.Close())
+	r := must.Get(framefile.NewReader(&file))(t)
+	must.Do(t, r.Next(f))
+	for id, want := range []int{100_000, most - 100_000, 0} {
+		lane := gather.LaneID(id)
+		all := have.of[lane]
+		got := r.Events().AppendEvents(nil, lane, f.Begin, f.End-1)
+		since, _ := r.Events().EventsSince(lane)
+		if !slices.Equal(got, all[len(all)-want:]) {
+			t.Errorf("lane %d: got %d events; want the last %d", id, len(got), want)
+		}
+		if first := append(got, gather.Event{Time: f.End})[0].Time; since != max(first, f.Begin) {
+			t.Errorf("lane %d: got all events since %d; want %d", id, since, first)
+		}
+	}
+}
+
 // Each flipped bit is noticed, and nothing panics.
 func TestEveryBitOfEvents(t *testing.T) {
 	file := must.Get(os.ReadFile("testdata/v1.2.iprof"))(t)

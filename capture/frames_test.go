@@ -277,23 +277,30 @@ func TestARecordingOfSeveralPrograms(t *testing.T) {
 		originFrame(one, 5, "p"), originFrame(gather.Origin{}, 5, "q"),
 	}
 	s := process.NewSession()
-	var b bytes.Buffer
+	var b, direct bytes.Buffer
 	rec := capture.RecordAs(s, capture.Info{Program: "several"}, &b)
+	w, sizes := framefile.NewWriter(&direct, capture.Info{}), []int(nil)
 	for i := range frames {
 		must.Do(t, s.WriteFrame(&frames[i]))
+		must.Do(t, w.WriteFrame(&frames[i]))
+		sizes = append(sizes, direct.Len())
 	}
 	must.Do(t, rec.Close())
-	r := must.Get(framefile.NewReader(bytes.NewReader(b.Bytes())))(t)
-	var f gather.Frame
-	for i, want := range frames {
-		must.Do(t, r.Next(&f))
-		if f.Origin != want.Origin || !reflect.DeepEqual(f.Zones, want.Zones) ||
-			!reflect.DeepEqual(f.Counters, want.Counters) || !reflect.DeepEqual(f.Lanes[0].Nodes, want.Lanes[0].Nodes) {
-			t.Errorf("frame %d: got %+v\nwant %+v", i, f, want)
+	must.Do(t, w.Close())
+	testDamageBeforeAnother(t, direct.Bytes(), sizes[1])
+	for _, file := range [][]byte{b.Bytes(), direct.Bytes()} {
+		r := must.Get(framefile.NewReader(bytes.NewReader(file)))(t)
+		var f gather.Frame
+		for i, want := range frames {
+			must.Do(t, r.Next(&f))
+			if f.Origin != want.Origin || !reflect.DeepEqual(f.Zones, want.Zones) || !reflect.DeepEqual(f.Counters,
+				want.Counters) || !reflect.DeepEqual(f.Lanes[0].Nodes, want.Lanes[0].Nodes) {
+				t.Errorf("frame %d: got %+v\nwant %+v", i, f, want)
+			}
 		}
-	}
-	if err := r.Next(&f); err != io.EOF {
-		t.Errorf("at the end: got %v", err)
+		if err := r.Next(&f); err != io.EOF {
+			t.Errorf("at the end: got %v", err)
+		}
 	}
 	newest := process.NewSession()
 	_, _, c, err := framefile.NewestOf(newest, bytes.NewReader(b.Bytes()), int64(b.Len()), 1000)
@@ -301,6 +308,22 @@ func TestARecordingOfSeveralPrograms(t *testing.T) {
 		t.Errorf("newest: got %v, %+v, %d frames, zone %q; want 1 of 7 frames, and q", err, c,
 			newest.View().Info().Frames,
 			newest.Zone(1).Name)
+	}
+}
+
+// testDamageBeforeAnother damages a program's last frame before that of a program with three frames, which stay whole.
+func testDamageBeforeAnother(t *testing.T, file []byte, at int) {
+	t.Helper()
+	bad := bytes.Clone(file)
+	bad[at-2] ^= 1
+	r, f, whole := must.Get(framefile.NewReader(bytes.NewReader(bad)))(t), gather.Frame{}, 0
+	for err := error(nil); err != io.EOF; err = r.Next(&f) {
+		if err == nil && f.Origin.Program == 12 {
+			whole++
+		}
+	}
+	if whole != 3 {
+		t.Errorf("a damage before: got %d frames of the next program; want 3", whole)
 	}
 }
 

@@ -79,7 +79,9 @@ func TestTheNoiseOfFramesIsUsual(t *testing.T) {
 		last float64
 		late bool
 	}{{3, 22, false}, {3, 29, true}, {1, 18, false}, {1, 20, true}} {
-		usual := func(i int) string { return fmt.Sprintf("work %d 1\n", map[bool]int{true: 14, false: 10}[i%8 < c.of8]) }
+		usual := func(i int) string {
+			return map[bool]string{true: "work 14 1\n", false: "work 10 1\n"}[i%8 < c.of8]
+		}
 		s := afterUsual(t, []string{"work"}, usual, fmt.Sprintf("work %g 1\n", c.last))
 		var v report.Verdict
 		if found := s.VerdictOf(&v, 0); found != c.late {
@@ -128,7 +130,8 @@ func TestARiseIsOfFiveBlocks(t *testing.T) {
 		got := v.Cause().Pattern
 		if named := got.Kind == report.PatternRise; v.Cause().Name != "path" || named != want ||
 			named && got.Since != uint64(rise-8) {
-			t.Errorf("%d blocks rise: got %+v, %q; want a rise: %v, since frame %d", steps, got, v.String(), want, rise-8)
+			t.Errorf("%d blocks rise: got %+v, %q; want a rise: %v, since frame %d", steps, got, v.String(), want,
+				rise-8)
 		}
 	}
 }
