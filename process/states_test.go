@@ -115,6 +115,7 @@ func TestUsualStatesAreOfKnownFrames(t *testing.T) {
 		more  float64
 	}{
 		"always": {0, func(int) bool { return true }, "(usually 10)", 100},
+		"alone":  {0, func(int) bool { return true }, "(usually 10)", 100},
 		"known":  {30, func(i int) bool { return i < 30 }, "(usually not)", 110},
 		"both":   {30, func(i int) bool { return true }, "(usually 10)", 100},
 	} {
@@ -131,9 +132,11 @@ func TestUsualStatesAreOfKnownFrames(t *testing.T) {
 				length = 110
 			}
 			if i >= c.first {
-				states = append(states, gather.LaneState{Lane: 1, Begin: f.Begin, End: f.Begin + 4},
-					gather.LaneState{Lane: 1, Kind: gather.StateWaiting, Reason: "vsync", Begin: f.Begin + 4,
-						End: f.Begin + 6})
+				states = append(states, gather.LaneState{Lane: 1, Begin: f.Begin, End: f.Begin + 4})
+				if name != "alone" {
+					states = append(states, gather.LaneState{Lane: 1, Kind: gather.StateWaiting, Reason: "vsync",
+						Begin: f.Begin + 4, End: f.Begin + 6})
+				}
 			}
 			if i == 59 || c.world(i) {
 				states = append(states, gather.LaneState{Kind: gather.StateStopped, Begin: f.Begin + 6,

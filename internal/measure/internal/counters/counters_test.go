@@ -6,6 +6,7 @@ import (
 	"math/rand"
 	"testing"
 
+	"example.com/iprof/internal/measure/internal/budget"
 	"example.com/iprof/platform"
 )
 
@@ -15,6 +16,7 @@ func TestReadingHasEachFramesSumsAndLatestLevels(t *testing.T) {
 	now := platform.Ticks(0)
 	platform.SetClock(func() int64 { now++; return int64(now) }, 1000)
 	defer platform.SetClock(nil, 0)
+	held, changed := budget.Held(budget.Lanes), 0
 	var table Table
 	var reading Reading
 	r, cells, levels := rand.New(rand.NewSource(1)), []*Cells{New(), New(), nil}, map[string]float64{}
@@ -52,7 +54,12 @@ func TestReadingHasEachFramesSumsAndLatestLevels(t *testing.T) {
 		}
 		reading.Begin(&table)
 		for _, c := range cells {
-			reading.AddCells(c, true)
+			if reading.AddCells(c, true) {
+				changed++
+			}
+			if reading.AddCells(c, true) {
+				t.Error("got changes of cells twice")
+			}
 		}
 		reading.AddTable(&table, true)
 		for id, n := range reading.Names() {
@@ -68,6 +75,10 @@ func TestReadingHasEachFramesSumsAndLatestLevels(t *testing.T) {
 	}
 	for _, c := range cells {
 		c.Free()
+	}
+	if got := budget.Held(budget.Lanes); got != held || changed < 90 {
+		t.Errorf("got %d bytes of freed cells, and changes in %d of 100 readings; want none, and most", got-held,
+			changed)
 	}
 }
 

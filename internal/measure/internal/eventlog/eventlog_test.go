@@ -80,9 +80,12 @@ func checkStretches(t *testing.T, g *Log, oldest, written int) {
 }
 
 func TestRingWithoutMemoryOverwritesUntilThereIsSome(t *testing.T) {
-	g := New(1024, nil)
-	defer g.Free()
+	held := budget.Held(budget.Events)
+	g := New(1024, make([]uint64, 3))
 	defer budget.SetLimit(budget.Default)
+	if got := budget.Held(budget.Events) - held; got != Least*eventBytes+3*8 {
+		t.Errorf("got %d bytes held; want %d events and 3 numbers", got, Least)
+	}
 	budget.SetLimit(1)
 	put := func(n int) {
 		for range n {
@@ -96,10 +99,18 @@ func TestRingWithoutMemoryOverwritesUntilThereIsSome(t *testing.T) {
 	if put(500); g.Len() != Least || budget.Refused() != refused+1 {
 		t.Errorf("got a ring of %d, %d refused; want %d, 1", g.Len(), budget.Refused()-refused, Least)
 	}
+	budget.SetLimit(eventsShare * (budget.Held(budget.Events) + ringShare*Least*eventBytes - 1)) // one byte too few
+	g.Retry()
+	if put(500); g.Len() != Least || budget.Refused() != refused+1 {
+		t.Errorf("a byte too few: got a ring of %d, %d refused; want %d, 1", g.Len(), budget.Refused()-refused, Least)
+	}
 	budget.SetLimit(budget.Default)
 	g.Retry()
 	if put(2000); g.Len() != 1024 {
 		t.Errorf("got a ring of %d; want 1024", g.Len())
+	}
+	if g.Free(); budget.Held(budget.Events) != held {
+		t.Errorf("got %d bytes held after Free; want %d", budget.Held(budget.Events), held)
 	}
 }
 
