@@ -115,3 +115,39 @@ func TestAViewerGoesOnWithTheNewestFrame(t *testing.T) {
 		}
 	})
 }
+
+// slowLink is a viewer behind a link of 20 kB a second.
+type slowLink struct {
+	bytes.Buffer
+	longest time.Duration // of the Writes of the last seconds
+	since   time.Time
+}
+
+func (l *slowLink) Write(b []byte) (int, error) {
+	took := time.Duration(len(b)) * time.Second / 20_000
+	if time.Sleep(took); time.Now().After(l.since) {
+		l.longest = max(l.longest, took)
+	}
+	return l.Buffer.Write(b)
+}
+
+// Over a slow link waits as much as it takes in 150 ms, or little more. The clock is simulated.
+func TestASlowLinkHasLittleWaiting(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, program := process.NewSession(), synth.New(1)
+		out := &slowLink{since: time.Now().Add(2 * time.Second)}
+		stream := must.Get(capture.Record(s, capture.RecordOptions{To: out, Live: true}))(t)
+		for i := range 600 {
+			time.Sleep(10 * time.Millisecond)
+			f := *program.Frame()
+			f.Index = uint64(i)
+			must.Do(t, s.WriteFrame(&f))
+		}
+		must.Do(t, stream.Close())
+		seen := 0
+		lost := eachFrame(t, &out.Buffer, func(uint64, string) { seen++ })
+		if out.longest < 120*time.Millisecond || out.longest > 200*time.Millisecond || seen+int(lost) != 600 {
+			t.Errorf("got Writes of up to %v, %d frames and %d lost; want about 150ms, and 600", out.longest, seen, lost)
+		}
+	})
+}
