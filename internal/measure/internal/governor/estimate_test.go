@@ -101,14 +101,14 @@ func TestInterruptionsHaveNoUnit(t *testing.T) {
 	}
 }
 
-// The first three of eleven entries do not count, nor does an interruption, which is long, and longer than usual for
-// each of the entries that it stands for.
+// The first three of eleven entries do not count, nor does one that is given up, nor an interruption: it is long, and
+// longer than usual for each of the entries that it stands for.
 func TestBurstsOfMutedZones(t *testing.T) {
-	for least, want := range map[float64]float64{200: 260.0 / 14, 201: 460.0 / 15} {
+	for least, want := range map[float64]float64{200: 250.0 / 13, 201: 450.0 / 14} {
 		var e Entries
 		var zone Sample
 		e.Gap(0, 0, 1)
-		for i, self := range []float64{1000, 1000, 1000, 10, 10, 10, 10, 200, 200, 10} {
+		for i, self := range []float64{1000, 1000, 1000, 10, 10, 10, 10, 200, 200} {
 			entries := 1.0
 			if i == 7 {
 				entries = 8
@@ -116,6 +116,9 @@ func TestBurstsOfMutedZones(t *testing.T) {
 			if e.Add(self, entries, least) {
 				t.Fatalf("the burst ends after entry %d; want 11", i+1)
 			}
+		}
+		if e.Drop() {
+			t.Fatal("the burst ends when its tenth entry is given up; want 11 entries")
 		}
 		if !e.Add(10, 1, least) {
 			t.Fatal("the burst goes on after 11 entries")
