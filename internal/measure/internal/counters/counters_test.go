@@ -22,7 +22,7 @@ func TestReadingHasEachFramesSumsAndLatestLevels(t *testing.T) {
 	r, cells, levels := rand.New(rand.NewSource(1)), []*Cells{New(), New(), nil}, map[string]float64{}
 	names := make([]string, 30)
 	for i := range names {
-		names[i] = fmt.Sprint("name ", i)
+		names[i] = fmt.Sprint(i)
 	}
 	for frame := range 50 {
 		sums := map[string]float64{}
@@ -53,33 +53,44 @@ func TestReadingHasEachFramesSumsAndLatestLevels(t *testing.T) {
 			cells[0] = New()
 		}
 		reading.Begin(&table)
-		for _, c := range cells {
-			if reading.AddCells(c, true) {
-				changed++
-			}
-			if reading.AddCells(c, true) {
-				t.Error("got changes of cells twice")
-			}
-		}
+		changed += addAll(t, &reading, cells)
 		reading.AddTable(&table, true)
-		for id, n := range reading.Names() {
-			want, any := levels[n.Text]
-			if n.Kind == Count {
-				want = sums[n.Text]
-				any = want != 0
-			}
-			if got, has := reading.Value(id); has != any || got != want {
-				t.Fatalf("frame %d, %v: got %v, %t; want %v, %t", frame, n, got, has, want, any)
-			}
-		}
+		compare(t, &reading, sums, levels)
 	}
 	for _, c := range cells {
 		c.Free()
 	}
 	if got := budget.Held(budget.Lanes); got != held || changed < 90 {
-		t.Errorf("got %d bytes of freed cells, and changes in %d of 100 readings; want none, and most", got-held,
-			changed)
+		t.Errorf("freed: got %d bytes, and changes in %d of 100 readings; want none, and most", got-held, changed)
 	}
+}
+
+// compare compares a frame's values with the oracle's.
+func compare(t *testing.T, r *Reading, sums, levels map[string]float64) {
+	t.Helper()
+	for id, n := range r.Names() {
+		want, any := levels[n.Text]
+		if n.Kind == Count {
+			want = sums[n.Text]
+			any = want != 0
+		}
+		if got, has := r.Value(id); has != any || got != want {
+			t.Fatalf("%v: got %v, %t; want %v, %t", n, got, has, want, any)
+		}
+	}
+}
+
+// addAll adds the changes of cells, and returns how many have any.
+func addAll(t *testing.T, r *Reading, cells []*Cells) (changed int) {
+	for _, c := range cells {
+		if r.AddCells(c, true) {
+			changed++
+		}
+		if r.AddCells(c, true) {
+			t.Error("got changes of cells twice")
+		}
+	}
+	return changed
 }
 
 func write(t *Table, own *Cell, id int32, kind Kind, v int) {
