@@ -11,6 +11,68 @@ import (
 	"example.com/iprof/platform"
 )
 
+// FrameInfo describes the frame of a report, or its average of frames.
+type FrameInfo struct {
+	Index              uint64
+	Label              string
+	Age                int     // 0 = newest
+	Length             float64 // ms
+	Tick               float64 // resolution of the clock, ms: see Report.Tick
+	Busy               float64 // ms: Length less the idle zones of the updating lane
+	Blocked            float64 // ms of waits that the program did not choose: see gather.ZoneInfo.Blocked
+	Idle               float64 // ms in idle zones, and outside zones on lanes other than the updating one
+	FPS                float64 // 1000/Length
+	RunQueue, LockWait float64 // ms that all goroutines waited for a processor, and for locks: estimates
+	CPU                float64 // processor time of all threads, ms; 0: not known. For one lane see LaneInfo.CPU
+	Away               float64 // ms without a processor: see gather.Away; for an average its mean
+	AwayKnown          gather.AwayKnown
+	GPU                float64       // ms in which the busiest GPU lane worked: see gather.LaneFrame.Device
+	HasGPU             bool          // the program has a GPU lane
+	Joined             float64       // ms that the goroutine which ended the frame waited for others, as far as known
+	Worker             string        // the goroutine that it waited for longest; "" for averages
+	Budget             time.Duration // frame budget in force
+	Over               bool          // Judged() > 1.02 x budget
+	Overhead           float64       // share of Length, 0..1: see Dump.Overhead
+	MaxHold            float64       // ms: longest frame of the last 5 s
+	P99                float64       // ms: 99th percentile of frame length over the history
+	Paused             bool
+	Recording          bool
+	Live               bool   // age 0 and not paused
+	Lane               string // "all goroutines" or the lane's name
+	Average            Average
+	Memory             gather.MemoryMode // the mode in force: how much of the program's memory is measured
+	Frames             uint64            // finished frames since start or Reset; 0 if Update was never called
+	Gone               bool              // the chosen age has fallen out of the history
+	Kept               bool              // one of the slowest frames, kept beyond the history
+	Lens               Lens              // in force; unless it is off, the numbers are means over LensFrames frames
+	LensFrames         int               // number of frames that the lens chose
+	LensLost           int               // frames that the lens chose but that have lost their records and are left out
+}
+
+// FrameSummary is the summary of one frame: one bar of the history.
+type FrameSummary struct {
+	Index                uint64
+	Label                string
+	Length, Busy         float32 // ms
+	Blocked              float32 // ms of waits that the program did not choose: see gather.ZoneInfo.Blocked
+	Over                 bool
+	Others               float32 // ms that the other goroutines, OtherLanes in number, were busy; may exceed Length
+	OtherLanes           int32
+	Cycles               uint32  // garbage collections in the frame
+	Pause                float32 // pauses of the garbage collector, ms
+	Assist               float32 // ms that allocating goroutines worked for the collector, summed
+	AllocBytes, HeapLive uint64
+	AllocObjects         uint64
+	HeapCost             float32           // ms spent on reading the heap
+	Memory               gather.MemoryMode // how much of the program's memory was measured
+	RunQueue, LockWait   float32           // ms that all goroutines waited for a processor, and for locks: estimates
+	Away                 float32           // ms without a processor: see gather.Away; 0 if AwayKnown is AwayUnknown
+	AwayKnown            gather.AwayKnown
+	GPU                  float32 // ms in which the busiest GPU lane worked: see gather.LaneFrame.Device
+	HasGPU               bool    // the program has a GPU lane
+	HasReport            bool    // the session still has its records, so it has a report
+}
+
 // Bound is the limit of the rate of frames.
 type Bound uint8
 

@@ -241,22 +241,15 @@ func (p *Frame) Begin(f *gather.Frame) {
 		list := f.Remarks[:n]
 		p.Remarks = &list
 	}
-	p.LengthMS = max(0, float64(f.End-f.Begin)*p.PerTick)
-	p.CPUMS = max(0, float64(f.CPU)/1e6)
-	if f.Away.Known != gather.AwayUnknown {
-		p.AwayMS = min(max(0, float64(f.Away.Time)/1e6), p.LengthMS)
-	}
-	p.Known = f.Away.Known
+	p.Times.take(f, p.PerTick)
 	p.FrameSummary = report.FrameSummary{
-		Index: f.Index, Label: f.Label, Length: float32(p.LengthMS),
+		Index: f.Index, Label: f.Label,
 		Cycles: f.Memory.Cycles, Pause: float32(f.Memory.Pause.Seconds() * 1000),
 		Assist:     float32(f.Memory.Assist.Seconds() * 1000),
 		AllocBytes: f.Memory.AllocBytes, HeapLive: f.Memory.HeapLive,
-		RunQueue: float32(f.Memory.RunQueue.Seconds() * 1000), LockWait: float32(f.Memory.LockWait.Seconds() * 1000),
 		AllocObjects: f.Memory.AllocObjects, HeapCost: float32(costOf(f)), Memory: f.Memory.Mode,
-		Away: float32(p.AwayMS), AwayKnown: f.Away.Known,
 	}
-	p.QueueMS, p.LocksMS = float64(p.RunQueue), float64(p.LockWait)
+	p.Summarize()
 }
 
 // Settle derives busy and idle time from ticks: the updating lane's time, its idle part, and the idle time of other

@@ -1,8 +1,13 @@
 package history
 
-import "example.com/iprof/gather"
+import (
+	"example.com/iprof/gather"
+	"example.com/iprof/process/report"
+)
 
-// Times are the numbers of a frame as a whole. Sums, means and averages of frames are Times, too. All are in ms.
+// Times are the numbers of a frame as a whole. Sums, means and averages of frames are Times, too. All are in ms. A new
+// number has its place here, in gather.Frame, in the format (package framefile), in report.FrameInfo with its words,
+// and in the columns of package asjson.
 type Times struct {
 	LengthMS float64
 	BusyMS   float64
@@ -26,6 +31,18 @@ type Times struct {
 func (t *Times) numbers() [13]*float64 {
 	return [...]*float64{&t.LengthMS, &t.BusyMS, &t.IdleMS, &t.BlockMS, &t.SpanMS, &t.CostMS, &t.SlowMS, &t.GPUMS,
 		&t.CPUMS, &t.AwayMS, &t.JoinedMS, &t.QueueMS, &t.LocksMS}
+}
+
+// take sets the numbers that package gather has measured in a frame.
+func (t *Times) take(f *gather.Frame, perTick float64) {
+	t.LengthMS = max(0, float64(f.End-f.Begin)*perTick)
+	t.CPUMS = max(0, float64(f.CPU)/1e6)
+	if f.Away.Known != gather.AwayUnknown {
+		t.AwayMS = min(max(0, float64(f.Away.Time)/1e6), t.LengthMS)
+	}
+	t.Known = f.Away.Known
+	t.QueueMS = f.Memory.RunQueue.Seconds() * 1000
+	t.LocksMS = f.Memory.LockWait.Seconds() * 1000
 }
 
 // Add adds the numbers of another frame.
@@ -55,9 +72,19 @@ func (t *Times) Ease(part float64, goal *Times) {
 // JudgedMS returns the judged time: see report.FrameSummary.Judged.
 func (t *Times) JudgedMS() float64 { return t.BusyMS + t.BlockMS }
 
-// Summarize sets the numbers of the summary of a mean frame.
+// Fill sets the numbers of a frame's description.
+func (t *Times) Fill(i *report.FrameInfo) {
+	i.Length, i.Busy = t.LengthMS, t.BusyMS
+	i.Blocked, i.Idle = t.BlockMS, t.IdleMS
+	i.GPU, i.CPU = t.GPUMS, t.CPUMS
+	i.Away = t.AwayMS
+	i.RunQueue, i.LockWait = t.QueueMS, t.LocksMS
+}
+
+// Summarize sets the numbers of a frame's summary.
 func (p *Frame) Summarize() {
 	p.Length, p.Busy, p.Blocked = float32(p.LengthMS), float32(p.BusyMS), float32(p.BlockMS)
-	p.GPU, p.HasGPU, p.AwayKnown = float32(p.GPUMS), p.Devices, p.Known
+	p.GPU, p.HasGPU = float32(p.GPUMS), p.Devices
+	p.Away, p.AwayKnown = float32(p.AwayMS), p.Known
 	p.RunQueue, p.LockWait = float32(p.QueueMS), float32(p.LocksMS)
 }

@@ -36,14 +36,9 @@ func (b *Builder) Info(v *report.View, p *history.Frame) report.FrameInfo {
 		}
 	}
 	i.Index, i.Label = p.Index, p.Label
-	i.Length = w.LengthMS
-	i.Busy = w.BusyMS
-	i.Blocked = w.BlockMS
-	i.Idle = w.IdleMS
-	i.GPU, i.HasGPU, i.CPU = w.GPUMS, p.Devices, w.CPUMS
+	w.Fill(&i)
+	i.HasGPU, i.AwayKnown = p.Devices, p.AwayKnown
 	b.setJoined(&i, v, p, w.JoinedMS)
-	i.RunQueue, i.LockWait = w.QueueMS, w.LocksMS
-	i.Away, i.AwayKnown = w.AwayMS, p.AwayKnown
 	i.Over = b.store.Over(i.Judged())
 	if w.LengthMS > 0 {
 		i.FPS = 1000 / w.LengthMS
