@@ -54,7 +54,6 @@ soak:
 	@tools/packages check
 	IPROF_SOAK=1e9 CGO_ENABLED=0 go test -count=1 -timeout 60m -v -run SoakCounts ./internal/integration
 	IPROF_SOAK=1 CGO_ENABLED=0 go test -count=1 -timeout 60m -v -run 'Attack|Extreme' ./internal/integration ./cmd/iprof
-	IPROF_MIX=60s go test -count=1 -race -timeout 60m -v -run SoakMixed ./internal/integration
 	IPROF_SUMS=60m go test -count=1 -race -timeout 90m -v -run SoakSums ./internal/integration
 	IPROF_PRESSES=60m go test -count=1 -race -timeout 90m -v -run SoakPresses ./internal/integration
 	IPROF_CHAOS=10m go test -count=1 -race -timeout 60m -v -run SoakChaos ./internal/integration

@@ -65,19 +65,11 @@ var chaosFunctions = map[string]any{
 // chaosNever are the methods that need more than arguments of the right types.
 var chaosNever = map[string]bool{"WriteFrame": true, "SetSources": true}
 
-// chaosLength is how long TestSoakChaos goes on: a second, or what IPROF_CHAOS asks for.
-func chaosLength(t *testing.T) time.Duration {
-	t.Helper()
-	text := os.Getenv("IPROF_CHAOS")
-	if text == "" {
-		return time.Second
-	}
-	d, err := time.ParseDuration(text)
-	if err != nil {
-		t.Fatalf("IPROF_CHAOS: %v", err)
-	}
-	return d
-}
+// mixers is how many goroutines do everything at once.
+const mixers = 8
+
+// mixed are zones of the chaos.
+var mixed = [...]iprof.Zone{{Name: "mixed 0"}, {Name: "mixed 1"}, {Name: "mixed 2"}, {Name: "mixed 3"}}
 
 // longestCall is when a call counts as stuck. The slowest take seconds, under the race detector on a busy machine.
 const longestCall = 5 * time.Minute
@@ -204,7 +196,7 @@ func TestSoakChaos(t *testing.T) {
 	seed, goroutines := uint64(time.Now().UnixNano()), runtime.NumGoroutine()
 	t.Logf("seed %d", seed)
 	callers, words := make([]*caller, mixers), commandWords(t)
-	began, length := time.Now(), chaosLength(t)
+	began, length := time.Now(), soakLength(t, "IPROF_CHAOS")
 	over := make(chan bool)
 	var all sync.WaitGroup
 	for i := range callers {
@@ -269,7 +261,7 @@ func stacks() string {
 	return string(b[:runtime.Stack(b, true)])
 }
 
-// stillRight sets everything to its default and counts.
+// stillRight sets everything to its default, resets within open zones, and counts.
 func stillRight(t *testing.T) {
 	t.Helper()
 	iprof.SetOverheadLimit(0)
@@ -281,15 +273,24 @@ func stillRight(t *testing.T) {
 	mixed[0].SetMuted(false)
 	process.Default().View().Set(report.View{})
 	iprof.Resume()
-	var all sync.WaitGroup
-	iprof.Reset()
-	for range mixers {
+	var open, all sync.WaitGroup
+	reset := make(chan bool)
+	for depth := range mixers {
+		open.Add(1)
 		all.Go(func() {
+			for range depth {
+				defer mixed[1+depth%3].Begin().End()
+			}
+			open.Done()
+			<-reset
 			for range 1000 {
 				mixed[0].Begin().End()
 			}
 		})
 	}
+	open.Wait()
+	iprof.Reset()
+	close(reset)
 	all.Wait()
 	counts := 0.0
 	d := process.Default().Dump(report.DumpOptions{NoFrames: true, NoHistory: true})

@@ -5,6 +5,8 @@ package integration_test
 import (
 	"fmt"
 	"io"
+	"math"
+	"math/rand/v2"
 	"regexp"
 	"strconv"
 	"sync"
@@ -142,6 +144,7 @@ func (a *adder) dump(o report.DumpOptions) {
 	}
 	least.frames -= a.joined() // while a reader takes long, Updates end no frames
 	a.check(fmt.Sprintf("Dump by %+v", o), got, int64(d.Frames), least)
+	a.checkTrees(d)
 	if n := len(d.History); !o.NoHistory && int64(n) < min(least.frames, 300) {
 		a.t.Errorf("got a history of %d frames after %d", n, least.frames)
 	}
@@ -152,13 +155,44 @@ var joinedUpdates = regexp.MustCompile(`^(\d+) calls of Update ended no frame`)
 // joined returns the number of Updates that ended no frame, as too many frames waited for a reader. Reports say it.
 func (a *adder) joined() (n int64) {
 	var r report.Report
-	a.session.View().AppendReport(&r)
+	process.NewView(a.session).AppendReport(&r)
 	for _, w := range r.Warnings {
 		if m := joinedUpdates.FindStringSubmatch(w); m != nil {
 			n, _ = strconv.ParseInt(m[1], 10, 64)
 		}
 	}
 	return n
+}
+
+// checkTrees looks for times that cannot be: each node must have what its own and its children's sum to.
+func (a *adder) checkTrees(d *report.Dump) {
+	for _, lane := range d.Lanes {
+		below := make([]float64, len(lane.Nodes))
+		for i := len(lane.Nodes) - 1; i >= 0; i-- {
+			n := &lane.Nodes[i]
+			sum := n.Self + below[i]
+			if n.Self < 0 || n.Count < 0 || math.Abs(n.Hier-sum) > 1e-6*(1+sum) {
+				a.t.Errorf("lane %q, %q: got hier %v, self %v with children's %v", lane.Name, d.Zones[n.Zone].Name,
+					n.Hier, n.Self, below[i])
+				return
+			}
+			if n.Parent >= 0 {
+				below[n.Parent] += n.Hier
+			}
+		}
+	}
+}
+
+// control changes what the session's view shows.
+func control() {
+	iprof.SetReportMode(report.ReportMode(rand.IntN(5)))
+	iprof.SetFrame(rand.IntN(5))
+	iprof.MoveCursor(rand.IntN(9) - 4)
+	iprof.SetAverage(report.Average(rand.IntN(3)))
+	iprof.SetRecursion(report.Recursion(rand.IntN(2)))
+	iprof.Default().View().SetLane(report.LaneID(rand.IntN(9)))
+	iprof.Select()
+	iprof.SelectParent()
 }
 
 // tree checks a merged tree.
@@ -175,6 +209,7 @@ func (a *adder) readers() map[string]func() {
 	var shown process.Snapshot
 	var lanes process.LaneTotals
 	all := map[string]func(){
+		"controls":     control,
 		"AppendTotals": func() { a.tree("AppendTotals", a.session.AppendTotals) },
 		"LaneTotals":   func() { a.session.LaneTotals(&lanes) },
 		"Snapshot":     func() { a.session.View().Snapshot(&shown, process.SnapshotOptions{Frames: 300}) },
@@ -227,7 +262,7 @@ func (a *adder) run(goroutines int, length time.Duration) {
 	for _, read := range a.readers() {
 		all.Go(func() {
 			for !a.over.Load() {
-				read()
+				a.zones[0].enter(func() { a.zones[2].enter(read) })
 				time.Sleep(time.Millisecond)
 			}
 		})
@@ -260,8 +295,9 @@ func (a *adder) compare(name string, got sums, lost uint64) {
 	}
 }
 
-// TestSoakSums reads the session by every means while its zones appear on 2,000 goroutines: what it says lies between
-// independent counters of before and after, and at the end all sums are exact, to the entry.
+// TestSoakSums reads and controls the session by every means, from within zones, while its zones appear on 2,000
+// goroutines: what it says lies between independent counters of before and after, and at the end all sums are exact, to
+// the entry. Run it with -race.
 func TestSoakSums(t *testing.T) {
 	goroutines, length := 2000, soakLength(t, "IPROF_SUMS")
 	if testing.Short() {
