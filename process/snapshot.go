@@ -37,8 +37,7 @@ type Snapshot struct {
 
 	Pictures []report.FramePicture // of the slowest frames, if there are any: see Session.SetPicture
 
-	Trace    report.Tracing // of the program
-	CanTrace bool           // there is a Tracer
+	Trace report.Tracing // of the program
 
 	totals  []report.TreeNode
 	inSight []int32 // the records that SnapshotOptions.InSight chose
@@ -80,7 +79,7 @@ func (v *View) Snapshot(dst *Snapshot, o SnapshotOptions) {
 	v.store.ExplainsLate()
 	v.store.Listens()
 	dst.Generation, dst.Zones, dst.Programs = v.generation(), v.store.Zones, v.store.Programs
-	dst.Trace, dst.CanTrace = v.session.sources.Tracing()
+	dst.Trace, _ = v.session.sources.Tracing()
 	if o.Brief {
 		dst.Report.View, dst.Report.Frame = v.rows.View, v.rows.Info(&v.rows.View, v.rows.FrameOf(&v.rows.View))
 		dst.Report.Verdict.Clear()

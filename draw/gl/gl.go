@@ -34,9 +34,8 @@ func DrawGL(r *report.Report, x, y, width, height float32, o *Options) error {
 
 // DrawGraphGL draws self time per frame, one line per zone. The oldest frame lies at x, each newer one xSpacing units
 // to the right. Zero milliseconds lie at y. Each millisecond is |ySpacing| units up the screen. A vertical line marks
-// the frame with age cursor; a cursor below 0 has no line. report.AppendValueGraph adds lines for counts and levels.
-// Units, blending, GL state, errors and goroutine are as in DrawGL. o may be nil. BenchmarkDrawGraphGL measures its
-// cost. Source: IProf's Prof_draw_graph_gl.
+// the frame with age cursor; a cursor below 0 has no line. Units, blending, GL state, errors and goroutine are as in
+// DrawGL. o may be nil. BenchmarkDrawGraphGL measures its cost. Source: IProf's Prof_draw_graph_gl.
 func DrawGraphGL(s []report.Series, cursor int, x, y, xSpacing, ySpacing float32, o *Options) error {
 	defer beginDrawing().End()
 	p := takePage()
