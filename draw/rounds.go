@@ -6,8 +6,8 @@ import (
 	"math"
 )
 
-// BarRadius is the corner radius of ThinBar and ThickBar, in nominal pixels.
-const BarRadius = 3
+// barRadius is the corner radius of ThinBar and ThickBar, in nominal pixels.
+const barRadius = 3
 
 // The atlas holds rounded bars of these heights, in nominal pixels, as whole sprites. Round draws them with fewer
 // quads.
@@ -19,7 +19,7 @@ const (
 // roundShapes are the rounded rectangles that the atlas holds as whole sprites: bullets, the bars in rows, and
 // ThinBar and ThickBar. Sizes are in nominal pixels. A screen has many of these shapes, and whole sprites save quads.
 var roundShapes = [...]struct{ height, radius float32 }{
-	{7, 2}, {8, 3}, {7, 3.5}, {ThinBar, BarRadius}, {ThickBar, BarRadius},
+	{7, 2}, {8, 3}, {7, 3.5}, {ThinBar, barRadius}, {ThickBar, barRadius},
 }
 
 // tallestRound is the upper bound of those heights, in nominal pixels.

@@ -59,7 +59,7 @@ type File struct {
 	Sections        []Section     `json:"sections,omitempty"`
 	SectionsDropped uint64        `json:"sections_dropped,omitempty"`
 	SlowCalls       []SlowCall    `json:"slow_calls,omitempty"`
-	GoStatements    []GoStatement `json:"go_statements,omitempty"`
+	GoStatements    []goStatement `json:"go_statements,omitempty"`
 	Recursion       []Depths      `json:"recursion,omitempty"`
 	Series          []Series      `json:"series,omitempty"`
 	Values          []Value       `json:"values,omitempty"`

@@ -24,7 +24,7 @@ type Report struct {
 	Baseline Text       `json:"baseline,omitempty"`
 	Marks    []Mark     `json:"marks,omitempty"`
 	Rows     []Row      `json:"rows"`
-	Calls    []CallsRow `json:"calls,omitempty"`
+	Calls    []callsRow `json:"calls,omitempty"`
 }
 
 // Row is a line of a report.
@@ -48,8 +48,8 @@ type Row struct {
 	StandardError float64          `json:"standard_error_ms,omitempty"`
 }
 
-// CallsRow has the durations of the calls of a zone that counts each call.
-type CallsRow struct {
+// callsRow has the durations of the calls of a zone that counts each call.
+type callsRow struct {
 	At
 	Calls
 	Bars []uint64 `json:"bars"` // numbers of calls from the shortest to the longest, on a logarithmic scale
@@ -133,8 +133,8 @@ func markName(m report.Sign) string {
 	return ""
 }
 
-func callsRowOf(k *report.CallRow) CallsRow {
-	return CallsRow{At{Text(k.Name), k.Zone}, Calls{k.Count, k.Missing, summaryOf(k.Times)}, k.Bars}
+func callsRowOf(k *report.CallRow) callsRow {
+	return callsRow{At{Text(k.Name), k.Zone}, Calls{k.Count, k.Missing, summaryOf(k.Times)}, k.Bars}
 }
 
 // knownDelta returns v, or nil if the difference is not known.

@@ -83,8 +83,8 @@ func (z zones) depths(d report.ZoneDepths) Depths {
 	return Depths{z.at(d.Zone), convert(d.Entries, finite)}
 }
 
-// GoStatement is a go statement of a program that iprof run built.
-type GoStatement struct {
+// goStatement is a go statement of a program that iprof run built.
+type goStatement struct {
 	Place      Text    `json:"place"`
 	Path       []Text  `json:"path"`
 	Paths      int     `json:"paths"`
@@ -94,7 +94,7 @@ type GoStatement struct {
 	Waited     float64 `json:"waited_ms"`
 }
 
-func goStatementOf(f report.SpawnTimes) GoStatement {
-	return GoStatement{Text(f.Crowd), texts(f.Path), f.Paths, f.Goroutines, finite(f.Own), finite(f.Spawned),
+func goStatementOf(f report.SpawnTimes) goStatement {
+	return goStatement{Text(f.Crowd), texts(f.Path), f.Paths, f.Goroutines, finite(f.Own), finite(f.Spawned),
 		finite(f.Waited)}
 }

@@ -67,8 +67,8 @@ func Capture(seed uint64) []byte {
 var Numbers = []int64{0, 1, -1, math.MaxInt64, math.MinInt64, math.MaxInt64 - 1, math.MinInt64 + 1, math.MaxInt64 / 2,
 	math.MinInt64 / 2, math.MaxInt32, math.MinInt32, math.MaxUint32, 1 << 31, 1 << 53, 1<<53 + 1, -1 << 53, 1 << 62}
 
-// Floats are floating-point numbers at the ends of their type, infinities and NaN.
-var Floats = []float64{0, math.Copysign(0, -1), 1, -1, math.NaN(), math.Inf(1), math.Inf(-1), math.MaxFloat64,
+// floats are floating-point numbers at the ends of their type, infinities and NaN.
+var floats = []float64{0, math.Copysign(0, -1), 1, -1, math.NaN(), math.Inf(1), math.Inf(-1), math.MaxFloat64,
 	-math.MaxFloat64, math.SmallestNonzeroFloat64, 1e300, 1e-300, 1e18, 1e19, 2.6e9}
 
 // number returns usual or an extreme number.
@@ -186,7 +186,7 @@ func (m *maker) extreme(v reflect.Value) {
 	case v.CanUint():
 		v.SetUint(uint64(n))
 	case v.CanFloat():
-		v.SetFloat(Floats[m.random.IntN(len(Floats))])
+		v.SetFloat(floats[m.random.IntN(len(floats))])
 	case v.Kind() == reflect.Bool:
 		v.SetBool(n&1 == 0)
 	}
@@ -225,7 +225,7 @@ func (m *maker) spliced(payload []byte) []byte {
 	case 1:
 		number = binary.AppendUvarint(nil, uint64(n))
 	case 2:
-		f := Floats[m.random.IntN(len(Floats))]
+		f := floats[m.random.IntN(len(floats))]
 		number = binary.LittleEndian.AppendUint64(nil, math.Float64bits(f))
 		return append(append(append([]byte(nil), payload[:at]...), number...), payload[min(at+8, len(payload)):]...)
 	default:

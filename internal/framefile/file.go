@@ -33,12 +33,12 @@ type fileKey struct {
 	keptSize int // bytes of chunks that later chunks need
 }
 
-// ErrNoOrder is the error for a damaged file, whose frames can only be read in sequence. Load reads its undamaged
+// errNoOrder is the error for a damaged file, whose frames can only be read in sequence. Load reads its undamaged
 // parts.
-var ErrNoOrder = errors.New("capture: the file is damaged, so its frames can only be read one after the other")
+var errNoOrder = errors.New("capture: the file is damaged, so its frames can only be read one after the other")
 
 // OpenFile finds the frames of a capture of size bytes. It reads the index at the end of the file, or scans the whole
-// file if the index is missing or wrong. The error is in's, ErrNotACapture, a *NewerError or ErrNoOrder.
+// file if the index is missing or wrong. The error is in's, ErrNotACapture, a *NewerError or errNoOrder.
 func OpenFile(in io.ReaderAt, size int64) (*File, error) {
 	if _, err := NewReader(io.NewSectionReader(in, 0, size)); err != nil {
 		return nil, err
@@ -66,7 +66,7 @@ func passOver(in io.ReaderAt, size int64) (*File, error) {
 	f := &File{in: in, keys: o.keys, keptBytes: o.keptBytes, frames: o.frames, end: o.offset, cut: o.offset < size,
 		complete: o.complete}
 	if len(f.keys) == 0 || f.keys[0].frames > 0 {
-		return nil, ErrNoOrder
+		return nil, errNoOrder
 	}
 	return f, nil
 }
@@ -106,7 +106,7 @@ func NewestOf(s *process.Session, in io.ReaderAt, size int64, frames int) (*File
 // isDisorder reports whether an error means that frames can only be read in sequence.
 func isDisorder(err error) bool {
 	var damage *DamageError
-	return errors.Is(err, ErrNoOrder) || errors.As(err, &damage)
+	return errors.Is(err, errNoOrder) || errors.As(err, &damage)
 }
 
 // newest is NewestOf for a file whose frames can be read in any order.
@@ -208,7 +208,7 @@ func (f *File) read(from, to uint64, do func(*gather.Frame, []eventChunk)) (*cur
 // unexpected returns the error for frames that are not at the place that the index gives.
 func unexpected(err error) error {
 	if err == nil || errors.Is(err, io.EOF) {
-		return ErrNoOrder
+		return errNoOrder
 	}
 	return err
 }

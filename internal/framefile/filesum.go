@@ -36,7 +36,7 @@ func (s *Sums) Judged(do func(frame uint64, ms float32)) {
 }
 
 // Sum sums all frames. Several goroutines read the frames of different keys. It takes four bytes for each frame. The
-// error is an error of reading the file, a *DamageError, or ErrNoOrder.
+// error is an error of reading the file, a *DamageError, or errNoOrder.
 func (f *File) Sum() (*Sums, error) { return f.sum(nil, false) }
 
 // sum sums the frames that takes chooses, or all if it is nil. It can compute statistics, too.
@@ -74,7 +74,7 @@ func (f *File) sum(takes func(frame uint64) bool, statistics bool) (*Sums, error
 			return nil, r.err
 		}
 		if !used.add(&r.cursor.reader.longest) || !s.Merge(&r.whole) {
-			return nil, ErrNoOrder
+			return nil, errNoOrder
 		}
 		s.Lost += r.lost
 		s.Disturbed += r.disturbed
@@ -109,7 +109,7 @@ func (r *summer) sum(key int) (judged []float32, err error) {
 		switch {
 		case errors.Is(err, io.EOF):
 			if uint64(len(judged)) != end.frames-c.at {
-				return nil, ErrNoOrder
+				return nil, errNoOrder
 			}
 			r.lost += c.reader.lost - before
 			c.offset = end.keptSize

@@ -89,7 +89,7 @@ func (o *outline) chunk() error {
 		return err
 	}
 	if length > mostPayload {
-		return ErrNoOrder
+		return errNoOrder
 	}
 	o.head = binary.AppendUvarint(append(o.head[:0], kind), length)
 	rest := int(length) + 4
@@ -97,7 +97,7 @@ func (o *outline) chunk() error {
 	case isKept(kind):
 		err = o.keep(rest)
 	case kind < 'A' || kind > 'Z':
-		return ErrNoOrder
+		return errNoOrder
 	default:
 		_, err = o.in.Discard(rest)
 	}
@@ -120,7 +120,7 @@ func (o *outline) chunk() error {
 func (o *outline) keep(rest int) error {
 	begin := len(o.keptBytes)
 	if begin+rest > mostKept {
-		return ErrNoOrder
+		return errNoOrder
 	}
 	o.keptBytes = append(o.keptBytes, o.head...)
 	o.keptBytes = append(o.keptBytes, make([]byte, rest)...)

@@ -51,7 +51,7 @@ func (t *tables) setWaited(d *decoder) {
 }
 
 // AddHot adds the hot lines of a whole run, and the shares that zones waited, to a finished capture. A reader that
-// began before may not find the end of the file. The error is the file's, ErrNotACapture, a *NewerError or ErrNoOrder.
+// began before may not find the end of the file. The error is the file's, ErrNotACapture, a *NewerError or errNoOrder.
 func AddHot(path string, h *report.HotZones) (err error) {
 	file, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {

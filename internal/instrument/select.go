@@ -11,18 +11,18 @@ import (
 type Selection struct {
 	Include *regexp.Regexp // matched with Function.Full; these functions get a zone whatever their size
 	Exclude *regexp.Regexp // these get no zone; Exclude wins over Include
-	Min     int            // fewest statements; 0 means DefaultMin or SlowMin, 1 or less than 0 means any
+	Min     int            // fewest statements; 0 means defaultMin or slowMin, 1 or less than 0 means any
 	All     bool           // every function that can hold a zone
 
-	SlowClock bool // the program runs with a slow clock: SlowMin replaces DefaultMin
+	SlowClock bool // the program runs with a slow clock: slowMin replaces defaultMin
 }
 
 // The fewest statements of a function that gets a zone by default. With a slow clock a zone costs about three times as
 // much. Muting saves most of that at run time, because muted zones read no clock. So the limit is only twice as high,
 // and functions that do little themselves but call much keep their zones.
 const (
-	DefaultMin = 8
-	SlowMin    = 16
+	defaultMin = 8
+	slowMin    = 16
 )
 
 // excluded is the Reason of functions that Selection.Exclude matches.
@@ -69,9 +69,9 @@ func (s *Selection) least() int {
 	case s.Min != 0:
 		return s.Min
 	case s.SlowClock:
-		return SlowMin
+		return slowMin
 	}
-	return DefaultMin
+	return defaultMin
 }
 
 func (f *Function) isMain() bool { return f.Name == "main" && !f.closure }

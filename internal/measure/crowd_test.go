@@ -168,7 +168,7 @@ func addEntries(to map[string]uint64, f *Frame) (beyond uint64) {
 // BenchmarkWithoutLane times an entry of a goroutine beyond Limits.Lanes, on all processors at once. Compare with a
 // muted entry on a lane.
 func BenchmarkWithoutLane(b *testing.B) {
-	for _, lanes := range []int{1, DefaultLanes} {
+	for _, lanes := range []int{1, defaultLanes} {
 		for _, muted := range []bool{false, true} {
 			b.Run(fmt.Sprintf("lane=%v/muted=%v", lanes > 1, muted), func(b *testing.B) {
 				useRealClock(b)

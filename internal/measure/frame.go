@@ -296,8 +296,8 @@ type Dropped struct {
 	Late      uint64 // scopes of foreign lanes counted in a later frame than that of their issue
 }
 
-// MaxCallBytes limits the memory of all histograms of Zone.SetPerCall, in bytes. Calls.Missing counts calls beyond it.
-const MaxCallBytes = histogram.MaxBytes
+// maxCallBytes limits the memory of all histograms of Zone.SetPerCall, in bytes. Calls.Missing counts calls beyond it.
+const maxCallBytes = histogram.MaxBytes
 
 // Calls holds the durations of single calls of one distinct stack of zones.
 type Calls struct {

@@ -4,14 +4,14 @@ import "example.com/iprof/internal/measure/internal/budget"
 
 // The default limits; see Limits.
 const (
-	DefaultLanes        = 16_384
-	DefaultNodesPerLane = 65_536
-	DefaultNodes        = 1 << 20
+	defaultLanes        = 16_384
+	defaultNodesPerLane = 65_536
+	defaultNodes        = 1 << 20
 	DefaultDepth        = 16_384
-	DefaultZones        = 65_536
-	DefaultNamesAtPlace = 1_024
-	DefaultCounters     = 256
-	DefaultBytes        = budget.Default
+	defaultZones        = 65_536
+	defaultNamesAtPlace = 1_024
+	defaultCounters     = 256
+	defaultBytes        = budget.Default
 )
 
 // MaxRecursion is the number of calls of a zone in one another that have rows. The last row includes the calls of the
@@ -38,9 +38,9 @@ func (l Limits) withDefaults() Limits {
 		limit *int
 		value int
 	}{
-		{&l.Lanes, DefaultLanes}, {&l.NodesPerLane, DefaultNodesPerLane}, {&l.Nodes, DefaultNodes},
-		{&l.Depth, DefaultDepth}, {&l.Zones, DefaultZones}, {&l.NamesAtPlace, DefaultNamesAtPlace},
-		{&l.Counters, DefaultCounters}, {&l.Bytes, DefaultBytes},
+		{&l.Lanes, defaultLanes}, {&l.NodesPerLane, defaultNodesPerLane}, {&l.Nodes, defaultNodes},
+		{&l.Depth, DefaultDepth}, {&l.Zones, defaultZones}, {&l.NamesAtPlace, defaultNamesAtPlace},
+		{&l.Counters, defaultCounters}, {&l.Bytes, defaultBytes},
 	} {
 		if *f.limit <= 0 {
 			*f.limit = f.value

@@ -93,12 +93,12 @@ func TestMoreNamesThanAllowedAtOnePlace(t *testing.T) {
 		named(fmt.Sprint("name ", i)).End()
 	}
 	got := collect(t, &f)
-	if len(got) != 1+DefaultNamesAtPlace+1 || got["(other)"].count != 2000-DefaultNamesAtPlace {
-		t.Errorf("got %d rows, (other) %d times; want %d, %d", len(got), got["(other)"].count, DefaultNamesAtPlace+2,
-			2000-DefaultNamesAtPlace)
+	if len(got) != 1+defaultNamesAtPlace+1 || got["(other)"].count != 2000-defaultNamesAtPlace {
+		t.Errorf("got %d rows, (other) %d times; want %d, %d", len(got), got["(other)"].count, defaultNamesAtPlace+2,
+			2000-defaultNamesAtPlace)
 	}
-	if f.Dropped.Names != 2000-DefaultNamesAtPlace {
-		t.Errorf("dropped names: got %d; want %d", f.Dropped.Names, 2000-DefaultNamesAtPlace)
+	if f.Dropped.Names != 2000-defaultNamesAtPlace {
+		t.Errorf("dropped names: got %d; want %d", f.Dropped.Names, 2000-defaultNamesAtPlace)
 	}
 	named("elsewhere").End()
 	if got := collect(t, &f); got["elsewhere"].count != 1 {

@@ -189,8 +189,8 @@ func TestHistogramsStayWithinTheirMemory(t *testing.T) {
 			spend(clock, &many[i], 1<<shift)
 		}
 	}
-	if got := MemoryUsed().Calls; got > MaxCallBytes || got < MaxCallBytes/2 {
-		t.Errorf("bytes: got %d; want at most %d, and most of it in use", got, MaxCallBytes)
+	if got := MemoryUsed().Calls; got > maxCallBytes || got < maxCallBytes/2 {
+		t.Errorf("bytes: got %d; want at most %d, and most of it in use", got, maxCallBytes)
 	}
 	var counted, missing uint64
 	for _, c := range AppendCalls(nil) {

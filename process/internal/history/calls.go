@@ -29,15 +29,15 @@ func Merged(b []report.CallBucket) (n int) {
 // a report that shows them, at most once a frame, and less often if they come from events.
 type Calls struct {
 	list        []gather.Calls
-	Zones       map[report.ZoneID]*CallCounts
-	Paths       map[int32]*CallCounts
+	Zones       map[report.ZoneID]*callCounts
+	Paths       map[int32]*callCounts
 	lane        report.LaneID // 0: all lanes
 	Asked       bool
 	frame       uint64                        // Ring.Next at the last reading
 	clock       float64                       // Ring.Clock at the last reading
 	slow        bool                          // some come from events or a source
 	resetCounts map[callKey]gather.Calls      // counts at the last Reset
-	resetByZone map[report.ZoneID]*CallCounts // the same by zone: counts move to another lane when theirs ends
+	resetByZone map[report.ZoneID]*callCounts // the same by zone: counts move to another lane when theirs ends
 }
 
 // eventSeconds is the least time between two slow readings while frames come in.
@@ -52,8 +52,8 @@ type callKey struct {
 
 func keyOf(k *gather.Calls) callKey { return callKey{k.Lane, k.Node, k.Zone} }
 
-// CallCounts are the calls of one zone or path.
-type CallCounts struct {
+// callCounts are the calls of one zone or path.
+type callCounts struct {
 	histogram.Histogram
 	Missing uint64
 	events  bool // some come from events; for a capture the number of missing calls is not known
@@ -68,7 +68,7 @@ type callReader interface {
 }
 
 // Fill sets the call columns of a record. ms is the length of a tick.
-func (c *CallCounts) Fill(out *report.Record, want report.ColumnSet, fed bool, ms float64) {
+func (c *callCounts) Fill(out *report.Record, want report.ColumnSet, fed bool, ms float64) {
 	if want.Has(report.ColumnCallsCounted) {
 		out.Put(report.ColumnCallsCounted, float64(c.Count))
 	}
@@ -81,10 +81,10 @@ func (c *CallCounts) Fill(out *report.Record, want report.ColumnSet, fed bool, m
 }
 
 // Counted reports whether the zone counts each call, so that no call comes from events.
-func (c *CallCounts) Counted() bool { return !c.events && c.Count > 0 }
+func (c *callCounts) Counted() bool { return !c.events && c.Count > 0 }
 
 // Bars returns the bars of CallRow.
-func (c *CallCounts) Bars() []uint64 {
+func (c *callCounts) Bars() []uint64 {
 	buckets := make([]report.CallBucket, len(c.Buckets))
 	for i, b := range c.Buckets {
 		buckets[i] = report.CallBucket{Low: float64(b.Low), High: float64(b.Low + b.Width), Count: b.Count}
@@ -99,7 +99,7 @@ func (c *CallCounts) Bars() []uint64 {
 }
 
 // Of returns a statistic of the calls, in ticks. Quantiles have the precision of the histogram.
-func (c *CallCounts) Of(k report.Statistic) float64 {
+func (c *callCounts) Of(k report.Statistic) float64 {
 	switch k {
 	case report.StatMin:
 		return c.Min()
@@ -125,7 +125,7 @@ func (c *Calls) Read(from callReader, past *Ring, lane report.LaneID) {
 	c.frame = past.Next
 	c.clock = past.Clock
 	if c.Zones == nil {
-		c.Zones, c.Paths = make(map[report.ZoneID]*CallCounts), make(map[int32]*CallCounts)
+		c.Zones, c.Paths = make(map[report.ZoneID]*callCounts), make(map[int32]*callCounts)
 	}
 	empty(c.Zones)
 	empty(c.Paths)
@@ -167,14 +167,14 @@ func (c *Calls) sinceReset() {
 }
 
 // empty sets all counts to 0 and keeps their memory.
-func empty[ID comparable](of map[ID]*CallCounts) {
+func empty[ID comparable](of map[ID]*callCounts) {
 	for _, c := range of {
-		*c = CallCounts{Histogram: histogram.Histogram{Buckets: c.Buckets[:0]}}
+		*c = callCounts{Histogram: histogram.Histogram{Buckets: c.Buckets[:0]}}
 	}
 }
 
 // drop removes zones or paths without calls.
-func drop[ID comparable](of map[ID]*CallCounts) {
+func drop[ID comparable](of map[ID]*callCounts) {
 	for i, c := range of {
 		if c.Count+c.Missing == 0 {
 			delete(of, i)
@@ -182,10 +182,10 @@ func drop[ID comparable](of map[ID]*CallCounts) {
 	}
 }
 
-func merge[ID comparable](of map[ID]*CallCounts, at ID, k *gather.Calls) {
+func merge[ID comparable](of map[ID]*callCounts, at ID, k *gather.Calls) {
 	c := of[at]
 	if c == nil {
-		c = new(CallCounts)
+		c = new(callCounts)
 		of[at] = c
 	}
 	c.Merge(&k.Histogram)
@@ -199,7 +199,7 @@ func (c *Calls) Restart(sofar []gather.Calls) {
 	for _, k := range sofar {
 		if !k.FromEvents {
 			if c.resetCounts == nil {
-				c.resetCounts, c.resetByZone = make(map[callKey]gather.Calls), make(map[report.ZoneID]*CallCounts)
+				c.resetCounts, c.resetByZone = make(map[callKey]gather.Calls), make(map[report.ZoneID]*callCounts)
 			}
 			c.resetCounts[keyOf(&k)] = k
 			merge(c.resetByZone, k.Zone, &k)

@@ -48,7 +48,7 @@ const mostCounters = 1 << 16
 // Numbers holds the values of the frames of the history.
 type Numbers struct {
 	infos []gather.CounterInfo
-	List  []NumberSeries // first the heap's, then by counter
+	List  []numberSeries // first the heap's, then by counter
 	Next  uint64         // sequence number of the frame to come
 
 	Dropped uint64 // number of calls in the text of the warning
@@ -63,7 +63,7 @@ func (t *Numbers) Begin(f *gather.Frame) {
 	for len(t.List) < heapNumbers+len(t.infos) {
 		at := len(t.List)
 		level := at < heapNumbers && heapInfo[at].level || at >= heapNumbers && t.infos[at-heapNumbers].Level
-		t.List = append(t.List, NumberSeries{level: level})
+		t.List = append(t.List, numberSeries{level: level})
 	}
 }
 
@@ -183,11 +183,11 @@ func (t *Numbers) AddTotal(all []report.ValueSeries, at int, v float64) []report
 	return all
 }
 
-// NumberSeries is one number in each frame of the history, with running statistics and averages. It is not a Series. A
+// numberSeries is one number in each frame of the history, with running statistics and averages. It is not a Series. A
 // Series has times, and there are thousands of these: rounded to a float32, never negative, and 0 at no cost in frames
 // without a time. A number is exact, because bytes of a heap are. It may be negative, and in a frame without a value it
 // is not known.
-type NumberSeries struct {
+type numberSeries struct {
 	level    bool      // keeps its value from frame to frame: no averages, and Sum is the latest value
 	blocks   []*number // oldest first; empty before the first value
 	base     uint64    // number of the first block
@@ -204,13 +204,13 @@ type NumberSeries struct {
 }
 
 // Level reports whether the number keeps its value from frame to frame.
-func (t *NumberSeries) Level() bool { return t.level }
+func (t *numberSeries) Level() bool { return t.level }
 
 // number is a block of the values of consecutive frames. They are NaN in frames without a value.
 type number [blockLength]float64
 
 // put stores a frame's value, and forgets values before the frame first. Frames come in order.
-func (t *NumberSeries) put(seq, first uint64, v float64, known bool, keep *weights) {
+func (t *numberSeries) put(seq, first uint64, v float64, known bool, keep *weights) {
 	if t.tally(v, known); !known && len(t.blocks) == 0 {
 		return
 	}
@@ -251,7 +251,7 @@ func emptied(spare *number) *number {
 }
 
 // trim forgets the frames before first. It returns a freed block, or nil.
-func (t *NumberSeries) trim(first uint64) (spare *number) {
+func (t *numberSeries) trim(first uint64) (spare *number) {
 	for ; t.first < first; t.first++ {
 		if at := t.first/blockLength - t.base; at < uint64(len(t.blocks)) {
 			if v := t.blocks[at][t.first%blockLength]; v == v {
@@ -272,7 +272,7 @@ func (t *NumberSeries) trim(first uint64) (spare *number) {
 }
 
 // Max returns the greatest value held. It searches again only after the frame with the last maximum was forgotten.
-func (t *NumberSeries) Max() float64 {
+func (t *numberSeries) Max() float64 {
 	if t.Known == 0 || t.mostAt >= t.first {
 		return t.greatest
 	}
@@ -294,7 +294,7 @@ func (t *Numbers) Bytes() (n int) {
 }
 
 // tally adds a value to the sum since Reset.
-func (t *NumberSeries) tally(v float64, known bool) {
+func (t *numberSeries) tally(v float64, known bool) {
 	switch {
 	case !known:
 	case t.level:
@@ -305,7 +305,7 @@ func (t *NumberSeries) tally(v float64, known bool) {
 }
 
 // At returns the value of a frame.
-func (t *NumberSeries) At(seq, next uint64) (v float64, known bool) {
+func (t *numberSeries) At(seq, next uint64) (v float64, known bool) {
 	if at := seq/blockLength - t.base; seq >= t.first && seq < next && at < uint64(len(t.blocks)) {
 		v = t.blocks[at][seq%blockLength]
 		return v, v == v
@@ -314,7 +314,7 @@ func (t *NumberSeries) At(seq, next uint64) (v float64, known bool) {
 }
 
 // Short is At for graphs: NaN without a value.
-func (t *NumberSeries) Short(seq, next uint64) float32 {
+func (t *numberSeries) Short(seq, next uint64) float32 {
 	if v, known := t.At(seq, next); known {
 		return float32(v)
 	}
@@ -322,7 +322,7 @@ func (t *NumberSeries) Short(seq, next uint64) float32 {
 }
 
 // Mean returns the mean of the values held, 0 without values.
-func (t *NumberSeries) Mean() float64 {
+func (t *numberSeries) Mean() float64 {
 	if t.Known == 0 {
 		return 0
 	}

@@ -58,7 +58,7 @@ const (
 	DefaultFrames   = 300
 	MaxFrames       = 100_000
 	historyBytes    = 64 << 20 // of records
-	PathsWithSeries = 20_000   // number of paths with a history; later paths have none
+	pathsWithSeries = 20_000   // number of paths with a history; later paths have none
 	holdSeconds     = 5        // of FrameInfo.MaxHold and ColumnMaxHold
 )
 
@@ -121,7 +121,7 @@ type Ring struct {
 	Cut       bool    // frames were dropped because of memory
 	spare     Frame   // memory of the last lost records, for the next frame
 	Clock     float64 // seconds
-	Zones     List[ZoneSeries]
+	Zones     List[zoneSeries]
 	Paths     List[Series]
 	Gap       *Gaps // gaps, for the history of a lane
 	memory    *Chunks

@@ -285,15 +285,15 @@ func (c *Chunks) NewSeries(gap *Gaps) Series {
 	return Series{Gap: gap, from: c, phase: c.ids * 37 % chunkFrames}
 }
 
-// ZoneSeries has the self and hierarchical time of a zone per frame.
-type ZoneSeries struct {
+// zoneSeries has the self and hierarchical time of a zone per frame.
+type zoneSeries struct {
 	Self, Hier Series
 	Birth      uint64
 	estimated  uint64 // 1 + sequence number of the last frame in which its time was estimated
 }
 
 // Estimated returns whether the time was estimated in any frame since from.
-func (t *ZoneSeries) Estimated(from uint64) gather.Estimated {
+func (t *zoneSeries) Estimated(from uint64) gather.Estimated {
 	if t.estimated > from {
 		return gather.EstimatedTime
 	}
@@ -321,7 +321,7 @@ func (h *Ring) meet(tree *Tree, seq uint64) {
 		}
 		z := h.Zones.At(zone)
 		z.Birth = min(z.Birth, seq)
-		if h.pathCount < PathsWithSeries {
+		if h.pathCount < pathsWithSeries {
 			h.Paths.Grow(h.pathCount + 1)
 			*h.Paths.At(h.pathCount) = h.memory.NewSeries(h.Gap)
 		}
@@ -352,7 +352,7 @@ func (h *Ring) Stock(paths, zones int, ahead *int) {
 	if h.memory == nil {
 		h.memory = new(Chunks)
 	}
-	traced := min(paths, PathsWithSeries)
+	traced := min(paths, pathsWithSeries)
 	h.Zones.Stock(zones, ahead)
 	h.Paths.Stock(traced, ahead)
 	h.memory.Stock(2*min(zones, paths)+traced, ahead)

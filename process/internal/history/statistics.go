@@ -126,7 +126,7 @@ func (p *pathStats) turn(now, passed uint64) {
 // meet makes room for zones and paths that are new in a frame. The tree may have paths of later frames.
 func (t *Statistics) meet(tree *Tree, seq uint64) {
 	for ; t.Known < len(tree.Paths) && tree.Paths[t.Known].Birth <= seq; t.Known++ {
-		t.paths.Grow(min(t.Known+1, PathsWithSeries))
+		t.paths.Grow(min(t.Known+1, pathsWithSeries))
 		id, zone := int32(t.Known), tree.Paths[t.Known].Zone
 		for i := t.Zones.Grow(int(zone) + 1); i <= int(zone); i++ {
 			t.Zones.At(i).Born = t.Frames
@@ -146,9 +146,9 @@ func (t *Statistics) meet(tree *Tree, seq uint64) {
 	}
 }
 
-// own gives a path its own statistics, if its id is below PathsWithSeries.
+// own gives a path its own statistics, if its id is below pathsWithSeries.
 func (t *Statistics) own(path int32, p *pathStats) {
-	if path < PathsWithSeries {
+	if path < pathsWithSeries {
 		*t.paths.At(int(path)) = p
 	}
 }
@@ -242,8 +242,8 @@ func quantiles(c *report.StatColumns) report.ColumnSet {
 	return report.ColumnsOf(c[report.StatP50:]...)
 }
 
-// Spare is the time that digesting frames may take while no reports are read. Time adds KeepUpShare of itself, and a
-// digested frame takes RecordCost for each of its records. What quiet frames leave is kept, up to SpareMost, so that a
+// Spare is the time that digesting frames may take while no reports are read. Time adds keepUpShare of itself, and a
+// digested frame takes recordCost for each of its records. What quiet frames leave is kept, up to spareMost, so that a
 // crowded frame now and then is digested, too. A frame beyond that is missing in the statistics since Reset and counted
 // as missing, until these statistics are requested. While reports are read, each frame is digested and none is missing.
 type Spare struct {
@@ -251,18 +251,18 @@ type Spare struct {
 	clock  float64 // seconds, of the history
 }
 
-// RecordCost and SpareMost are in milliseconds. BenchmarkDigest in package process measures the cost of a record.
+// recordCost and spareMost are in milliseconds. BenchmarkDigest in package process measures the cost of a record.
 const (
-	RecordCost  = 120e-6
-	KeepUpShare = 0.01
-	SpareMost   = 1
+	recordCost  = 120e-6
+	keepUpShare = 0.01
+	spareMost   = 1
 )
 
 // Takes reports whether a frame's records can be digested by the time clock of the history. If so, their cost is taken.
 func (s *Spare) Takes(p *Frame, clock float64) bool {
-	s.credit, s.clock = min(s.credit+KeepUpShare*1000*(clock-s.clock), SpareMost), clock
-	cost := float64(len(p.Records)) * RecordCost
-	if cost > max(s.credit, KeepUpShare*p.LengthMS) {
+	s.credit, s.clock = min(s.credit+keepUpShare*1000*(clock-s.clock), spareMost), clock
+	cost := float64(len(p.Records)) * recordCost
+	if cost > max(s.credit, keepUpShare*p.LengthMS) {
 		return false
 	}
 	s.credit = max(s.credit-cost, 0)

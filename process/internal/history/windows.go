@@ -34,7 +34,7 @@ type selfSeries struct {
 
 // Of returns the series of a path and its first frame, or nil.
 func (t *selfSeries) Of(h *Ring, paths *Tree, st *Statistics, path int32) (*Series, uint64) {
-	if path >= PathsWithSeries {
+	if path >= pathsWithSeries {
 		return nil, 0
 	}
 	t.catchUp(h, paths, st)
@@ -67,7 +67,7 @@ func (t *selfSeries) begin(h *Ring) {
 
 // grow makes room, and reports whether any series is new.
 func (t *selfSeries) grow(paths *Tree, st *Statistics) (fresh bool) {
-	n := min(len(paths.Paths), PathsWithSeries)
+	n := min(len(paths.Paths), pathsWithSeries)
 	t.series.Grow(n)
 	for len(t.has) < n {
 		t.has = append(t.has, false)

@@ -28,10 +28,10 @@ type laneSeat struct {
 	tally *laneSums
 }
 
-// The ids of a frame may be wrong. MaxNodeID bounds them. So that a few wrong ids take little memory, the tables have
+// The ids of a frame may be wrong. maxNodeID bounds them. So that a few wrong ids take little memory, the tables have
 // room only for the first ids, and for some more with each logged node.
 const (
-	MaxNodeID  = 1 << 22
+	maxNodeID  = 1 << 22
 	firstIDs   = 1 << 16
 	idsOfANode = 8
 )
@@ -46,7 +46,7 @@ type seats struct {
 
 // has reports whether the tables may grow to an id.
 func (t *seats) has(id gather.NodeID) bool {
-	return int(id) < min(firstIDs+idsOfANode*t.logged, MaxNodeID)
+	return int(id) < min(firstIDs+idsOfANode*t.logged, maxNodeID)
 }
 
 // Logged are the sums of a frame's records.

@@ -21,7 +21,7 @@ func Valid(f *gather.Frame) bool {
 	for i := range f.Lanes {
 		for j := range f.Lanes[i].Nodes {
 			n := &f.Lanes[i].Nodes[j]
-			if n.Zone < 0 || int(n.Zone) >= len(f.Zones) || n.ID >= MaxNodeID ||
+			if n.Zone < 0 || int(n.Zone) >= len(f.Zones) || n.ID >= maxNodeID ||
 				int(n.Parent) >= j || (n.Parent < 0) != (j == 0) {
 				return false
 			}

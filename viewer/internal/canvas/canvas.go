@@ -13,7 +13,7 @@ import (
 // These colours are the same in all themes.
 var (
 	OnColor = color.NRGBA{12, 16, 22, 255} // text on a zone's colour
-	White   = color.NRGBA{255, 255, 255, 255}
+	white   = color.NRGBA{255, 255, 255, 255}
 )
 
 // LongestName is the greatest number of bytes of a drawn name.
@@ -201,7 +201,7 @@ func (c *Canvas) Pennant(x, y0, y1 float32) {
 // InkOn returns the colour of text on a zone's colour.
 func InkOn(col color.NRGBA) color.NRGBA {
 	if 3*int(col.R)+6*int(col.G)+int(col.B) < 1150 {
-		return White
+		return white
 	}
 	return OnColor
 }

@@ -119,8 +119,8 @@ func TestTableKeepsToItsLimit(t *testing.T) {
 	if _, _, known := table.Find(Name{"a", Level}, "a"); known || table.Len() != 1 {
 		t.Errorf("got %d names; want 1", table.Len())
 	}
-	for i := 1; i <= TextLookups; i++ {
-		if _, lasting, _ := table.Find(Name{"a", Count}, "a"); lasting != (i == TextLookups) {
+	for i := 1; i <= textLookups; i++ {
+		if _, lasting, _ := table.Find(Name{"a", Count}, "a"); lasting != (i == textLookups) {
 			t.Errorf("lookup %d: got lasting %t", i, lasting)
 		}
 	}

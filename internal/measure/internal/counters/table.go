@@ -37,9 +37,9 @@ type text struct {
 }
 
 const (
-	// TextLookups is the number of lookups by one text after which Cells may keep the text. A text used this often is
+	// textLookups is the number of lookups by one text after which Cells may keep the text. A text used this often is
 	// probably one that the host keeps, too.
-	TextLookups = 16
+	textLookups = 16
 
 	nameBytes = 256 // of a name's entries, without its text
 )
@@ -59,7 +59,7 @@ func (t *Table) AppendNames(dst []Name, first int) []Name {
 }
 
 // Find returns the number of a name. by is the host's text for it; n may hold a copy. lasting reports whether the last
-// TextLookups lookups of the name used that text.
+// textLookups lookups of the name used that text.
 func (t *Table) Find(n Name, by string) (id int32, lasting, known bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -71,7 +71,7 @@ func (t *Table) Find(n Name, by string) (id int32, lasting, known bool) {
 		x.address, x.times = address, 0
 	}
 	x.times++
-	return id, x.times >= TextLookups, true
+	return id, x.times >= textLookups, true
 }
 
 // Number returns the number of a name, cut if it is too long. A new name gets a number, unless the table already has

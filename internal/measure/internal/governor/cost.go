@@ -14,8 +14,8 @@ type Cost struct {
 	Doubt   float64 // standard error of Pair less Counted
 }
 
-// MinCost is the least cost in ticks, so that no cost is 0.
-const MinCost = 1.0 / Fraction
+// minCost is the least cost in ticks, so that no cost is 0.
+const minCost = 1.0 / Fraction
 
 const (
 	fewPairs    = 16 // with fewer pairs of blocks, the cost of timing is unknown
@@ -33,7 +33,7 @@ func (c Calibration) Cost() Cost {
 // so it stays as calibrated. The larger the comparison's standard error, the nearer the result is to the calibrated
 // cost: on a busy machine, blocks of goroutines that live for microseconds scatter by many times the cost.
 func (c Cost) InPlace(compared Ratio) Cost {
-	calibrated := max(c.Pair-c.Counted, MinCost)
+	calibrated := max(c.Pair-c.Counted, minCost)
 	more, doubt := calibrated, calibrated
 	if compared.Bursts >= fewPairs {
 		off := compared.Error() / calibrated
@@ -41,8 +41,8 @@ func (c Cost) InPlace(compared Ratio) Cost {
 		more += trust * (min(max(compared.Mean(), 0), mostInPlace*calibrated) - calibrated)
 		doubt *= off * math.Sqrt(trust)
 	}
-	inside := c.Inside / max(c.Pair, MinCost)
-	c.Pair, c.Doubt = max(c.Counted+more, MinCost), doubt
+	inside := c.Inside / max(c.Pair, minCost)
+	c.Pair, c.Doubt = max(c.Counted+more, minCost), doubt
 	c.Inside = inside * c.Pair
 	return c
 }

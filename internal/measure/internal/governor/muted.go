@@ -99,5 +99,5 @@ func (e *Entries) Estimate(n float64, zone *Sample, inside float64, single bool)
 // parallel with other work. A timed empty entry takes as long as the reading. So an entry timed at that length may take
 // any time up to it, and an entry several times as long contains no extra time (docs/governor.md).
 func withoutTiming(took, inside float64) float64 {
-	return max(took-inside*inside/(2*max(took, inside, MinCost)), 0)
+	return max(took-inside*inside/(2*max(took, inside, minCost)), 0)
 }

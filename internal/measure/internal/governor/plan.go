@@ -41,7 +41,7 @@ func (p *Plan) Restart(by *Policy) (entries uint32) {
 func (p *Plan) Next(by *Policy) (entries uint32, ended bool) {
 	switch p.stage {
 	case Gap:
-		p.left = 2 * BlockPairs
+		p.left = 2 * blockPairs
 	case First:
 		p.stage = Block
 		return by.Length, false

@@ -38,7 +38,7 @@ const (
 
 // The blocks of a burst.
 const (
-	BlockPairs   = 4    // in a burst
+	blockPairs   = 4    // in a burst
 	mostBlock    = 16   // entries in a block, besides the first
 	firstEntries = 1.25 // entries in a block with those before it, for each entry in the block
 )
@@ -173,7 +173,7 @@ func (p *Policy) Demote(f Frame, nodes []Node) (changed bool) {
 	p.since = 0
 	p.relaxed = 0
 	p.unpaid = 0
-	p.Length = uint32(min(max(sampled/f.Pair/(gap+1)/(2*firstEntries*BlockPairs), MinBlock), mostBlock))
+	p.Length = uint32(min(max(sampled/f.Pair/(gap+1)/(2*firstEntries*blockPairs), MinBlock), mostBlock))
 	return true
 }
 
@@ -199,5 +199,5 @@ func (p *Policy) rank(f Frame, nodes []Node) (places []int32) {
 //
 //go:norace
 func (p *Policy) NextGap(random *Random) uint32 {
-	return 1 + random.UpTo(uint32(2*(p.gap-1)*float64(p.Length)*firstEntries*BlockPairs))
+	return 1 + random.UpTo(uint32(2*(p.gap-1)*float64(p.Length)*firstEntries*blockPairs))
 }

@@ -140,7 +140,7 @@ func TestChangesTakeTheirTime(t *testing.T) {
 func TestGapsAreRandomAroundTheirMean(t *testing.T) {
 	p, random, sum := New(), Random(12345), 0.0
 	p.Demote(dear, nodes())
-	most := uint32(2 * (p.gap - 1) * float64(p.Length) * firstEntries * BlockPairs)
+	most := uint32(2 * (p.gap - 1) * float64(p.Length) * firstEntries * blockPairs)
 	for range 10_000 {
 		g := p.NextGap(&random)
 		if g < 1 || g > most+1 {
@@ -188,10 +188,10 @@ func TestBurstsComparePairsOfBlocks(t *testing.T) {
 				took = 7 * float64(entries)
 			}
 			cost = plan.EndBlock(took, float64(entries), plan.Interrupted(took), false)
-			if len(order) == 2*BlockPairs {
+			if len(order) == 2*blockPairs {
 				gap, ended = plan.Next(&by)
 				if !ended {
-					t.Fatalf("got more than %d blocks", 2*BlockPairs)
+					t.Fatalf("got more than %d blocks", 2*blockPairs)
 				}
 			}
 		}
@@ -204,11 +204,11 @@ func TestBurstsComparePairsOfBlocks(t *testing.T) {
 			}
 		}
 	}
-	if timedFirst < bursts || timedFirst > bursts*BlockPairs-bursts {
-		t.Errorf("got %d of %d pairs with the timed block first; want about half", timedFirst, bursts*BlockPairs)
+	if timedFirst < bursts || timedFirst > bursts*blockPairs-bursts {
+		t.Errorf("got %d of %d pairs with the timed block first; want about half", timedFirst, bursts*blockPairs)
 	}
 	if got := cost.Mean(); got < 4.99 || got > 5.01 || cost.Bursts < 100 {
-		t.Errorf("got a cost of %v by %v pairs; want 5 by most of %d", got, cost.Bursts, bursts*BlockPairs)
+		t.Errorf("got a cost of %v by %v pairs; want 5 by most of %d", got, cost.Bursts, bursts*blockPairs)
 	}
 }
 
