@@ -357,7 +357,7 @@ func TestManySiblingsAreCounted(t *testing.T) {
 	odd := &many[3]
 	odd.Name = "odd"
 	var f Frame
-	const entries = 96 // where timing them costs less than half a microsecond, a zone is not demoted
+	const entries = 480 // where timing them costs less than half a microsecond, a zone is not demoted
 	body := func() {
 		for range entries {
 			for i := range many {
