@@ -55,6 +55,7 @@ func (score *verdictScore) replay(t *testing.T, seed uint64, planted int) {
 			continue
 		}
 		found := s.VerdictOf(&v, 0)
+		score.blameless(t, s, &v)
 		if !bad {
 			score.ordinary++
 			if !found {
@@ -65,6 +66,15 @@ func (score *verdictScore) replay(t *testing.T, seed uint64, planted int) {
 		score.planted[fault]++
 		if found && names(&v, at) {
 			score.right[fault]++
+		}
+	}
+}
+
+// blameless checks that the verdict on a late frame has no wait that the program chose.
+func (score *verdictScore) blameless(t *testing.T, s *process.Session, v *report.Verdict) {
+	for i := range v.Causes {
+		if z := s.Zone(v.Causes[i].Zone); v.Over && v.Causes[i].Path > 0 && z.Idle && !z.Blocked {
+			t.Errorf("got %q; want no wait as a cause of a late frame", v)
 		}
 	}
 }
@@ -225,9 +235,11 @@ func TestTheSecondCauseIsNotAboveTheFirst(t *testing.T) {
 // The largest part of an excess that is spread over callees is named on its way down, and as a wait if it is one.
 func TestTheLargestPartOfASpreadExcess(t *testing.T) {
 	for _, c := range []struct{ usual, slow, want string }{
-		{"a 5 1\nb 5 1\nc 5 1\nvsync 20 1\n", "a 8 1\nb 8 1\nc 8 1\nvsync 24 1\n",
+		{"a 4 1\nb 4 1\nc 4 1\nvsync 20 1\n", "a 5.3 1\nb 5.3 1\nc 5.3 1\nvsync 22 1\n",
 			fmt.Sprint(report.CauseWaiting, " vsync")},
-		{"a 5 1\nb 5 1\nc 5 1\nvsync 20 1\n", "a 8 1\nb 9 1\nc 8 1\nvsync 23 1\n",
+		{"a 5 1\nb 5 1\nc 5 1\nvsync 20 1\n", "a 8 1\nb 8.1 1\nc 8 1\nvsync 24 1\n",
+			fmt.Sprint(report.CauseLonger, " b")},
+		{"a 5 1\nb 5 1\nc 5 1\nvsync 20 1\n", "a 8 1\nb 8.5 1\nc 8 1\nvsync 20.5 1\n",
 			fmt.Sprint(report.CauseLonger, " b")},
 		{"a 5 1\nb 5 1\nc 1 1\n  d 1 1\n    e 5 1\n", "a 9 1\nb 9 1\nc 1 1\n  d 1 1\n    e 9.5 1\n",
 			fmt.Sprint(report.CauseLonger, " e")},
@@ -236,6 +248,36 @@ func TestTheLargestPartOfASpreadExcess(t *testing.T) {
 		got := verdictAfter(t, c.usual, c.slow, "a", "b", "c", "d", "e", "vsync*")
 		if want := []string{fmt.Sprint(report.CauseSpread, " (root)"), c.want}; !slices.Equal(got, want) {
 			t.Errorf("%q: got %q; want %q", c.slow, got, want)
+		}
+	}
+}
+
+// A wait that the program chose did not make a frame late, however long it was, nor did the profiler.
+func TestNeitherAChosenWaitNorTheProfilerIsTheCause(t *testing.T) {
+	for _, c := range []struct{ usual, slow, want string }{
+		{"work 8 1\nvsync 8 1\n", "work 20 1\nvsync 30 1\n", "Frame 60: +12.0 ms of work. work 20.0 (usually 8.0)."},
+		{"work 8 1\nvsync 8 1\n", "work 20 1\nvsync 12 1\n", "Frame 60: +12.0 ms of work. work 20.0 (usually 8.0)."},
+		{"work 20 1\nvsync 1 1\n", "work 20 1\nvsync 40 1\n",
+			"Frame 60: 20.0 ms, as usual, over the budget of 16.7. Most of it: work 20.0."},
+		{"work 8 1\nown 1 1\n", "work 8 1\nown 40 1\n", ""},
+		{"work 8 1\nown 1 1\n", "work 20 1\nown 40 1\n", "Frame 60: +12.0 ms. work 20.0 (usually 8.0)."},
+		{"work 20 1\nown 1 1\n", "work 20 1\nown 40 1\n",
+			"Frame 60: 21.0 ms, as usual, over the budget of 16.7. Most of it: work 20.0."},
+	} {
+		names := []string{"work", "vsync*", "own"}
+		s := process.NewSession()
+		for i := range uint64(61) {
+			text := c.usual
+			if i == 60 {
+				text = c.slow
+			}
+			f := tree(i, names, text)
+			f.Zones[3].Name = "iprof update"
+			write(t, s, f)
+		}
+		var v report.Verdict
+		if s.VerdictOf(&v, 0); v.String() != c.want {
+			t.Errorf("%q: got  %q\nwant %q", c.slow, &v, c.want)
 		}
 	}
 }

@@ -189,7 +189,7 @@ var mayImport = map[string][]string{
 	"internal/protobuf":         {},
 	"internal/fleets":           {},
 	"internal/changes":          {"draw/text", "process", "process/report", "gather"},
-	"internal/zonecolor":        {"process/report", "gather"},
+	"internal/zonecolor":        {"process/report", "gather", "internal/measure"},
 	"internal/beside":           {},
 	"internal/remote":           {"process", "internal/budget", "internal/follow"},
 	"internal/scratch":          {"internal/outfile"},

@@ -8,6 +8,9 @@ import (
 	"example.com/iprof/platform"
 )
 
+// OfProfiler reports whether a zone of this name is one of the profiler's own.
+func OfProfiler(zone string) bool { return strings.HasPrefix(zone, "iprof ") }
+
 // ZoneID is a zone's index in Frame.Zones. It is dense, starts at 0, and stays the same while the process runs. Zone 0
 // is the root of every lane.
 type ZoneID int32

@@ -6,9 +6,9 @@ import (
 	"image/color"
 	"math"
 	"slices"
-	"strings"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/process/report"
 )
 
@@ -180,7 +180,7 @@ func (k *Colors) part(d *Run, theme int) {
 // clashes reports whether a zone of the program has the colour of an earlier zone that touches it.
 func (k *Colors) clashes(d *Run, theme int, zone report.ZoneID) bool {
 	c := k.colorOf(theme, zone)
-	if c.A == 0 || isProfiler(d.zone(zone).Name) {
+	if c.A == 0 || measure.OfProfiler(d.zone(zone).Name) {
 		return false
 	}
 	for _, n := range k.near.of(zone) {
@@ -201,7 +201,7 @@ func (k *Colors) choose(d *Run, theme int, zone report.ZoneID) {
 	if d.zone(zone).Idle || IsGiven(name) || k.colorOf(theme, zone).A > 0 {
 		return
 	}
-	if theme != Safe && isProfiler(name) {
+	if theme != Safe && measure.OfProfiler(name) {
 		k.set(theme, zone, k.chooseBrown(theme, zone))
 		return
 	}
@@ -258,15 +258,12 @@ func Base(theme int, pkg, name string) color.NRGBA {
 		return givenLight
 	case IsGiven(name):
 		return Given
-	case theme != Safe && isProfiler(name):
+	case theme != Safe && measure.OfProfiler(name):
 		return profilerColors[0]
 	}
 	its := key{pkg, name}
 	return swatches(theme)[baseOf(theme, its.hash())].NRGBA
 }
-
-// isProfiler reports whether a name is of one of the profiler's own zones.
-func isProfiler(name string) bool { return strings.HasPrefix(name, "iprof ") }
 
 // IsGiven reports whether a name is of a row that is not a zone of the program.
 func IsGiven(name string) bool { return len(name) > 2 && name[0] == '(' && name[len(name)-1] == ')' }

@@ -14,7 +14,7 @@ const (
 	CauseLonger              // each call took longer
 	CauseMoreCalls           // it was called more often
 	CauseNewPath             // its caller usually does not call it
-	CauseWaiting             // an Idle zone waited longer
+	CauseWaiting             // an Idle zone waited longer, in a frame that was not late
 	CauseCollector           // the garbage collector stopped the program
 	CauseOutside             // time outside all zones
 	CauseSpread              // no single callee: most of them took longer

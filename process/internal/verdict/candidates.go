@@ -33,6 +33,7 @@ type Finder struct {
 	Stores
 	usual       usualTimes
 	away        away
+	own         float64          // excess of the profiler's own zones, ms a frame
 	frames      []*history.Frame // frames to explain; valid while the session is locked
 	times       []pathTime       // of all paths in frames, parents before children
 	candidates  []candidate      // the same order; the first is the root

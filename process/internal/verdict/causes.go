@@ -2,6 +2,7 @@ package verdict
 
 import (
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/process/internal/resize"
 	"example.com/iprof/process/report"
 )
@@ -30,6 +31,12 @@ func (f *Finder) findCauses(dst *report.Verdict, pause float64) {
 	if f.away.all = !f.takeAway(dst, wait); f.away.all {
 		return
 	}
+	if dst.Over { // no wait that the program chose is the cause
+		if wait > 0 {
+			f.candidates[wait].selfExcess, wait = 0, 0
+		}
+		f.subtractIdle()
+	}
 	part := leastPart * f.candidates[0].excess
 	first, found := f.follow(dst, part)
 	switch {
@@ -57,6 +64,24 @@ func (f *Finder) subtractIdle() {
 			q.selfExcess = 0
 		}
 	}
+}
+
+// subtractProfiler subtracts the excess of the profiler's own zones from the candidates, and returns it. It has its
+// place in the footer.
+func (f *Finder) subtractProfiler() (sum float64) {
+	for i := range f.candidates {
+		if q := &f.candidates[i]; f.profilers(q.path) && q.selfExcess > 0 {
+			sum += q.selfExcess
+			f.subtract(int32(i), q.selfExcess)
+			q.selfExcess = 0
+		}
+	}
+	return sum
+}
+
+// profilers reports whether a path is in a zone of the profiler.
+func (f *Finder) profilers(path int32) bool {
+	return measure.OfProfiler(f.zone(f.Tree.Paths[path].Zone).Name)
 }
 
 // subtractWait subtracts the excess of the usually longest wait if it follows from the rest. A frame that misses one

@@ -72,7 +72,8 @@ func (f *Finder) worstOn(which func(*history.LaneRecords) bool) candidate {
 	for i := range f.times {
 		q := candidate{pathTime: f.times[i]}
 		q.usual.self = middleOf(f.values[i*frames:][:frames])
-		if q.selfExcess = q.self - q.usual.self.mid; q.path > 0 && q.selfExcess > worst.selfExcess && !standing[i] {
+		if q.selfExcess = q.self - q.usual.self.mid; q.path > 0 && q.selfExcess > worst.selfExcess && !standing[i] &&
+			!f.profilers(q.path) {
 			worst = q
 		}
 	}

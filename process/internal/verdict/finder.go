@@ -62,6 +62,7 @@ func (a *answer) keep(q question, v *report.Verdict) {
 func (f *Finder) try(dst *report.Verdict) {
 	length, judged := f.describe(dst)
 	f.measureAway()
+	f.own = 0
 	dst.Budget = f.Budget
 	dst.Over = f.over(judged)
 	if len(f.Tree.Paths) == 0 {
@@ -74,7 +75,7 @@ func (f *Finder) try(dst *report.Verdict) {
 	least := max(material*f.usual.length.mid, materialTime*dst.Budget)
 	longer, worked := length-f.usual.length.mid, judged-f.usual.judged.mid
 	dst.Usual, dst.Excess = f.usual.length.mid, longer
-	if longer < least && worked >= least*nearly && worked > longer {
+	if longer < least && worked >= least*nearly && worked > longer || f.waitedLonger(dst, longer, worked) {
 		dst.Working = true
 		dst.Time = judged
 		dst.Usual = f.usual.judged.mid
@@ -84,6 +85,10 @@ func (f *Finder) try(dst *report.Verdict) {
 		f.weigh()
 		f.choose(f.leastCandidate(f.smallest(dst, worked, least)))
 		f.compare()
+		f.own = f.subtractProfiler()
+		dst.Excess, dst.Over = dst.Excess-f.own, f.over(judged-f.own)
+	}
+	if dst.Excess >= least*nearly {
 		if dst.Over && dst.Excess >= least || f.unusual(dst, least) {
 			f.findAll(dst)
 			return
@@ -92,17 +97,25 @@ func (f *Finder) try(dst *report.Verdict) {
 	f.asUsual(dst)
 }
 
+// waitedLonger reports whether waits that the program chose are much of what a late frame took longer. They did not
+// make it late, so the verdict is on the rest.
+func (f *Finder) waitedLonger(dst *report.Verdict, longer, worked float64) bool {
+	return dst.Over && longer-worked >= leastPart*longer && f.away.excess < leastAway*longer
+}
+
 // asUsual names the machine or the largest path in a late frame in which nothing took longer than usual.
 func (f *Finder) asUsual(dst *report.Verdict) {
 	byAway := f.lateByAway(dst)
 	if !byAway && !dst.Over {
 		return
 	}
-	dst.Working = false
-	dst.Time, _ = f.describe(dst)
-	dst.Usual, dst.Excess = f.usual.length.mid, 0
-	if !f.usual.enough() {
+	length, judged := f.describe(dst)
+	dst.Working, dst.Usual, dst.Excess = false, f.usual.length.mid, 0
+	switch more := length - dst.Usual; {
+	case !f.usual.enough():
 		dst.Usual = 0
+	case !byAway && more >= material*dst.Usual: // of waits that the program chose, and of the profiler
+		dst.Working, dst.Time, dst.Usual = true, judged-f.own, f.usual.judged.mid
 	}
 	if byAway {
 		f.putAway(dst)
@@ -208,7 +221,7 @@ func (f *Finder) largest(dst *report.Verdict) {
 	f.weigh()
 	at := 0
 	for i := range f.times {
-		if p := &f.times[i]; f.judged(p.path) && p.self > f.times[at].self {
+		if p := &f.times[i]; f.judged(p.path) && !f.profilers(p.path) && p.self > f.times[at].self {
 			at = i
 		}
 	}

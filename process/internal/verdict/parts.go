@@ -110,7 +110,7 @@ func (f *Finder) sumRest(dst []report.Part, first int) []report.Part {
 	for i := range parts {
 		switch p := &parts[i]; {
 		case p.Time+p.Usual <= 0:
-		case p.Cause == 0 && !p.Idle && others == mostParts:
+		case p.Cause == 0 && !p.Idle && (others == mostParts || f.profilers(p.Path)):
 			rest.Time, rest.Usual = rest.Time+p.Time, rest.Usual+p.Usual
 		default:
 			if p.Cause == 0 && !p.Idle {
