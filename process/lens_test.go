@@ -240,3 +240,28 @@ func TestLanesThroughALens(t *testing.T) {
 		t.Errorf("got no lanes %v", want)
 	}
 }
+
+// The call graph beside the slow frames, their flat report and a baseline are of the slow frames, too.
+func TestReportsBesideSlowFramesAreOfThem(t *testing.T) {
+	s := bumpy(t)
+	v := s.View()
+	v.SetReportMode(report.ReportExtra)
+	if p := pictured(v); p.Report.Frame.LensFrames != 2 || p.Around.Report.Frame.LensFrames != 2 {
+		t.Errorf("got %d frames, and %d around the cursor; want 2, 2", p.Report.Frame.LensFrames,
+			p.Around.Report.Frame.LensFrames)
+	}
+	var flat process.Snapshot
+	if v.Snapshot(&flat, process.SnapshotOptions{Flat: true}); flat.Report.Frame.LensFrames != 2 {
+		t.Errorf("flat: got %d frames; want 2", flat.Report.Frame.LensFrames)
+	}
+	v.PinBaseline()
+	v.SetReportMode(report.ReportSelfTime)
+	v.SetLens(report.Lens{Kind: report.LensOver})
+	var r report.Report
+	v.AppendReport(&r)
+	for i := range r.Records {
+		if d := r.Records[i].Delta; !d.Known || d.MS != 0 {
+			t.Errorf("%s: got %+v from the baseline of the same frames; want no difference", r.Records[i].Name, d)
+		}
+	}
+}

@@ -90,6 +90,7 @@ func (v *View) Snapshot(dst *Snapshot, o SnapshotOptions) {
 	dst.Report.Want = o.Columns
 	if o.Flat {
 		flat := v.rows.View
+		flat.Lens = flat.LensInForce() // ReportExtra has its own
 		flat.Mode, flat.Cursor, flat.Recursion = report.ReportSelfTime, 0, report.RecursionFlattened
 		v.rows.Build(&dst.Report, &flat)
 	} else {

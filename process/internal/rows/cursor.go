@@ -9,6 +9,7 @@ import (
 // PinBaseline makes the frame or average of the view the baseline.
 func (b *Builder) PinBaseline() {
 	v := b.View
+	v.Lens = v.LensInForce() // ReportExtra has its own
 	v.Mode, v.Cursor, v.Recursion = report.ReportSelfTime, 0, report.RecursionFlattened
 	v.Arrangement = report.Arrangement{}
 	var r report.Report

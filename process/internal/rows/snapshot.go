@@ -25,6 +25,7 @@ func (b *Builder) Around(a *report.Around, shown *report.Report, frames int, cal
 	}
 	a.Counts = b.store.Running() || b.store.Feed.Count != nil
 	v := b.View
+	v.Lens = v.LensInForce() // ReportExtra has its own
 	v.Mode, v.Focus, v.Cursor = report.ReportCallGraph, a.Zone, 0
 	b.Build(&a.Report, &v)
 	a.Depths = b.appendDepths(a.Depths, a.Zone)
