@@ -325,3 +325,32 @@ func TestTwoRangesOfATabAreCompared(t *testing.T) {
 	ranges(t, of(29, 10), of(29, 10), [2]int{20, 171}, "frames 10 to 29")
 	ranges(t, report.Lens{}, of(110, 159), [2]int{200, 50}, "until frame 200")
 }
+
+// In a browser no key does two things. Each command with a key has one there, too, but the one that ends the viewer.
+func TestABrowserKeepsItsKeys(t *testing.T) {
+	keys := func(browser bool) []input.Binding {
+		d := window(t, "first")
+		d.options.Browser = browser
+		return input.ControllerFor(d.NewTab("game").session).Bindings()
+	}
+	own, there := keys(false), keys(true)
+	for _, b := range there {
+		plain, key := b.Mods&^input.ModShift, rune(b.Key)
+		if plain == input.ModControl &&
+			strings.ContainsRune("NTWRLQPUJHVC+-=0123456789\u0102", key) || // \u0102 is Tab
+			plain == input.ModAlt && strings.ContainsRune("DFE", key) ||
+			b.Key > input.KeyF2 && b.Key <= input.KeyF1+11 {
+			t.Errorf("got %+v; want that key left to the browser", b)
+		}
+		same := func(o input.Binding) bool { return o.Key == b.Key && o.Mods == b.Mods }
+		if first := there[slices.IndexFunc(there, same)]; first != b {
+			t.Errorf("got %+v and %+v; want one command", first, b)
+		}
+	}
+	for _, b := range own {
+		has := slices.ContainsFunc(there, func(o input.Binding) bool { return o.Command == b.Command })
+		if !has && b.Command != "quit" {
+			t.Errorf("got no key for %s in a browser", b.Command)
+		}
+	}
+}

@@ -155,11 +155,31 @@ func (d *Desk) tabCommands(t *Tab, c *input.Controller) {
 		}
 	}
 	if d.options.Browser {
-		c.Bind(input.KeyPageDown, input.ModAlt, "next-tab")
-		c.Bind(input.KeyPageUp, input.ModAlt, "previous-tab")
-		c.Bind('W', input.ModAlt, "close-tab")
+		c.Unbind('Q', input.ModControl)
+		for _, k := range browserKeys {
+			_ = c.Rebind(k.Command, k.Key, k.Mods) // a command that is not offered needs no key
+		}
 	}
 	d.exportCommands(t)
+}
+
+// browserKeys are the keys of commands in a browser, which keeps their usual keys for itself.
+var browserKeys = [...]input.Binding{
+	{Key: input.KeyPageDown, Mods: input.ModAlt, Command: "next-tab"},
+	{Key: input.KeyPageUp, Mods: input.ModAlt, Command: "previous-tab"},
+	{Key: 'Q', Mods: input.ModAlt, Command: "close-tab"},
+	{Key: 'N', Mods: input.ModAlt, Command: "call-list"},
+	{Key: 'J', Mods: input.ModAlt, Command: "pick-lane"},
+	{Key: 'R', Mods: input.ModAlt, Command: "recording"},
+	{Key: input.KeyEqual, Mods: input.ModAlt | input.ModShift, Command: "larger"},
+	{Key: input.KeyMinus, Mods: input.ModAlt | input.ModShift, Command: "smaller"},
+	{Key: '0', Mods: input.ModAlt | input.ModShift, Command: "unscaled"},
+}
+
+// Uses reports whether a key has a command in the shown tab. In a browser, all other keys with Ctrl are the browser's.
+func (d *Desk) Uses(k input.Key, m input.Mods) bool {
+	same := func(b input.Binding) bool { return b.Key == k && b.Mods == m }
+	return slices.ContainsFunc(d.controller().Bindings(), same)
 }
 
 // choose asks for files to open.

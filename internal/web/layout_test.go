@@ -1,6 +1,8 @@
 package web_test
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"example.com/iprof/internal/browser"
@@ -59,5 +61,38 @@ func TestKeysOfOtherLayoutsInABrowser(t *testing.T) {
 			u.wait("mode self")
 			u.quiet()
 		})
+	}
+}
+
+// The browser gets the keys that it keeps for itself. The viewer's commands have other keys.
+func TestNoKeyDoesTwoThings(t *testing.T) {
+	longtest.Skip(t)
+	p := browser.Start(t)
+	p.Size(1280, 800, "dark")
+	u := look(t, p, web.Item{Name: "a.iprof", File: recorded(t, "a.iprof", 60, 0)})
+	taken := func(code, key string, alt bool) string {
+		return u.Text(fmt.Sprintf(`(() => {
+			const e = new KeyboardEvent('keydown', {code: %q, key: %q, ctrlKey: %v, altKey: %v, cancelable: true});
+			dispatchEvent(e);
+			return e.defaultPrevented + '';
+		})()`, code, key, !alt, alt))
+	}
+	for _, key := range []string{"R", "N", "L", "Q", "W", "T"} {
+		if taken("Key"+key, strings.ToLower(key), false) != "false" {
+			t.Errorf("Ctrl+%s: got it taken from the browser", key)
+		}
+	}
+	for _, code := range []string{"Minus", "Equal", "Digit0"} {
+		if taken(code, "", false) != "false" {
+			t.Errorf("Ctrl and %s: got it taken from the browser", code)
+		}
+	}
+	for _, key := range []string{"R", "N", "J", "Q"} {
+		if taken("Key"+key, strings.ToLower(key), true) != "true" {
+			t.Errorf("Alt+%s: got it left to the browser", key)
+		}
+	}
+	if taken("KeyS", "s", false) != "true" {
+		t.Error("Ctrl+S: got it left to the browser; want a picture saved")
 	}
 }

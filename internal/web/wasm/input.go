@@ -39,14 +39,14 @@ func (p *page) listen() {
 	canvas.Call("focus")
 }
 
-// key takes a key. The keys of the browser that change the page or leave it stay the browser's.
+// key takes a key. Keys with Ctrl that have no command are the browser's, and so are most function keys.
 func (p *page) key(e js.Value) {
 	key, mods := keyOf(e), modsOf(e)
 	if key == 0 {
 		return
 	}
 	browsers := key >= input.KeyF1+2 && key <= input.KeyF1+11 ||
-		mods&(input.ModControl|input.ModSuper) != 0 && strings.ContainsRune("CVXRTNL+-0", rune(key))
+		mods&(input.ModControl|input.ModSuper) != 0 && !p.desk.Uses(key, mods)
 	if !browsers {
 		e.Call("preventDefault")
 	}
