@@ -70,7 +70,8 @@ func TestOddProgramsStayThemselves(t *testing.T) {
 	}
 }
 
-// TestAProgramKilledAtRest: the report says that the program had the processor after its last zone.
+// TestAProgramKilledAtRest: the report says that the program had the processor after its last zone, and that its CPU
+// profile is lost.
 func TestAProgramKilledAtRest(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a program")
@@ -79,7 +80,10 @@ func TestAProgramKilledAtRest(t *testing.T) {
 		"func main() {\n\tbegun, n := time.Now(), 1\n\theavy(1e6)\n\ttime.Sleep(time.Second + 4*time.Since(begun))\n" +
 		"\tfor i := range int(1e8) {\n\t\tn ^= i\n\t}\n" +
 		"\tsyscall.Kill(syscall.Getpid(), syscall.SIGKILL)\n\tselect {}\n}\n"
-	status, stderr := launched(t, inModule(t, map[string]string{"main.go": program}), "run", ".")
+	status, stderr := launched(t, inModule(t, map[string]string{"main.go": program}), "run", "-cpuprofile", "a", ".")
+	if !strings.Contains(stderr, "there is no CPU profile: ") {
+		t.Errorf("got no word on the CPU profile:\n%s", stderr)
+	}
 	if status != 137 || !strings.Contains(stderr, " ms and entered no function with a zone (") {
 		t.Errorf("status %d; want 137, and the time after the last zone:\n%s", status, stderr)
 	}

@@ -66,6 +66,7 @@ func sayLeaving(functions int) {
 // exit status: the program's, and else 1 if something could not be written.
 func (a *arguments) reports(code int) int {
 	var out bytes.Buffer
+	unprofiled := false
 	for _, r := range a.recordings() {
 		if a.record == "" && a.isJSON() && strings.Contains(a.report, "%p") {
 			out.Reset() // one file per report
@@ -82,6 +83,10 @@ func (a *arguments) reports(code int) int {
 		}
 		run.Lasted, run.Used = a.lasted, a.used
 		run.Replaced = a.verb == "run" && code != crashed && code < bySignal
+		if a.profile != "" && !run.Notes.Ended {
+			stderr.Println("iprof: there is no CPU profile: the program ended before main returned or called os.Exit")
+			unprofiled = true
+		}
 		a.keep(r, run)
 		if n := instrument.Learn(a.learned, run.Notes.Muted, run.Gain(), run.Dump.CPU); a.report != "none" {
 			sayLeaving(n)
@@ -104,7 +109,7 @@ func (a *arguments) reports(code int) int {
 	default:
 		a.save(a.report, out.Bytes())
 	}
-	if code == 0 && a.unwritten {
+	if code == 0 && (a.unwritten || unprofiled) {
 		return 1
 	}
 	return code
