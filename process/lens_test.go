@@ -241,7 +241,7 @@ func TestLanesThroughALens(t *testing.T) {
 	}
 }
 
-// The call graph beside the slow frames, their flat report and a baseline are of the slow frames, too.
+// The call graph beside the slow frames, and a baseline of them, are of the slow frames, too.
 func TestReportsBesideSlowFramesAreOfThem(t *testing.T) {
 	s := bumpy(t)
 	v := s.View()
@@ -249,10 +249,6 @@ func TestReportsBesideSlowFramesAreOfThem(t *testing.T) {
 	if p := pictured(v); p.Report.Frame.LensFrames != 2 || p.Around.Report.Frame.LensFrames != 2 {
 		t.Errorf("got %d frames, and %d around the cursor; want 2, 2", p.Report.Frame.LensFrames,
 			p.Around.Report.Frame.LensFrames)
-	}
-	var flat process.Snapshot
-	if v.Snapshot(&flat, process.SnapshotOptions{Flat: true}); flat.Report.Frame.LensFrames != 2 {
-		t.Errorf("flat: got %d frames; want 2", flat.Report.Frame.LensFrames)
 	}
 	v.PinBaseline()
 	v.SetReportMode(report.ReportSelfTime)

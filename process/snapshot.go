@@ -47,7 +47,6 @@ type Snapshot struct {
 // SnapshotOptions chooses the contents of a Snapshot. The zero value chooses the report without histories.
 type SnapshotOptions struct {
 	Brief   bool             // only Frames, and View, Frame and Verdict of the report
-	Flat    bool             // the report is by self time with recursion flattened, in place of the view's mode
 	Columns report.ColumnSet // of the report, besides those of the view: see Report.Want
 	Frames  int              // newest frames in Frames, Series, Values and the history of Around
 	Series  int              // greatest number of zones in Series
@@ -88,15 +87,8 @@ func (v *View) Snapshot(dst *Snapshot, o SnapshotOptions) {
 		return
 	}
 	dst.Report.Want = o.Columns
-	if o.Flat {
-		flat := v.rows.View
-		flat.Lens = flat.LensInForce() // ReportExtra has its own
-		flat.Mode, flat.Cursor, flat.Recursion = report.ReportSelfTime, 0, report.RecursionFlattened
-		v.rows.Build(&dst.Report, &flat)
-	} else {
-		v.rows.Build(&dst.Report, &v.rows.View)
-		v.rows.View.Cursor = max(dst.Report.Cursor, 0)
-	}
+	v.rows.Build(&dst.Report, &v.rows.View)
+	v.rows.View.Cursor = max(dst.Report.Cursor, 0)
 	dst.Frames = v.store.AppendFrames(dst.Frames[:0], o.Frames)
 	if dst.LaneBusy = dst.LaneBusy[:0]; v.rows.View.Lane != 0 {
 		dst.LaneBusy = v.store.Past.Append(dst.LaneBusy, v.rows.Looker.FollowLane(v.rows.View.Lane).Busy, 0, o.Frames)

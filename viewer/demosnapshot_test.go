@@ -57,11 +57,6 @@ func (d *demo) snapshot(a answers, dst *process.Snapshot, o process.SnapshotOpti
 		return
 	}
 	a.AppendReport(&dst.Report)
-	if o.Flat {
-		v := d.view
-		v.Mode, v.Cursor = report.ReportSelfTime, 0
-		a.AppendReportOf(&dst.Report, v)
-	}
 	if dst.Series = dst.Series[:0]; o.Series > 0 {
 		dst.Series = a.AppendTopSeries(dst.Series, o.Frames, o.Series, o.Also)
 	}
