@@ -25,7 +25,7 @@ type Session = process.Session
 func Default() *Session { return process.Default() }
 
 // SetReportMode chooses the report. It starts as report.ReportSelfTime. Like all functions that steer the view, it may
-// be called from any goroutine, changes what is shown and not what is measured, and clamps values out of range.
+// be called from any goroutine, changes the display and no measurement, and clamps values out of range.
 func SetReportMode(m report.ReportMode) {
 	if Enabled {
 		process.Default().View().SetReportMode(m)

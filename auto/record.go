@@ -123,7 +123,7 @@ func record(name, spare string) (s *stream, err error) {
 	for i, end := range NotesEnds {
 		if err == nil {
 			beside := cmp.Or(spare, name) + end
-			_ = os.Remove(beside) // of a run whose report nobody made
+			_ = os.Remove(beside) // of a run without a report
 			recording.notes[i], err = createFile(beside)
 		}
 	}

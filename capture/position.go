@@ -86,7 +86,7 @@ func (r *Recorder) missing() uint64 {
 	return newest - min(r.stop, newest)
 }
 
-// take replaces what was written by what is to be written next. It returns false if nothing waits.
+// take replaces the written part by the next one. It returns false if nothing waits.
 func (r *Recorder) take(w *writes) (some bool) {
 	from := r.from
 	from.mu.Lock()

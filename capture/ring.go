@@ -248,7 +248,7 @@ func (r *ring) isFull(s *segment) bool {
 	return len(s.bytes)+len(s.stage.bytes) >= mostSegment && s.end()-s.first >= leastSegment
 }
 
-// trim drops the oldest segments that nobody needs.
+// trim drops the oldest segments that no reader needs.
 func (r *ring) trim() {
 	need := r.next
 	for _, k := range r.readers {
@@ -370,7 +370,7 @@ func (r *ring) fillOne(below uint64) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.staged -= t.size()
-	if s.number == number { // nobody has dropped it meanwhile
+	if s.number == number { // it is still there
 		begin := len(s.bytes)
 		s.bytes, s.moving = append(s.bytes, m.bytes...), 0
 		for _, end := range m.ends {

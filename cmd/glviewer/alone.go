@@ -28,7 +28,7 @@ func viewAlone(o options, stdout io.Writer) error {
 	v.layOut() // the first frame takes much longer than any other
 	v.session().Update()
 	v.session().Reset()
-	v.session().Reset() // nobody wants that frame back
+	v.session().Reset() // that frame is of no use
 	if err := v.attach(); err != nil {
 		return err
 	}

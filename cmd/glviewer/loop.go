@@ -158,7 +158,7 @@ func (v *application) session() *process.Session { return v.Tab().Session() }
 // warmUp draws a frame and resets the session. The first frame draws the glyphs and compiles the shaders, so it takes
 // much longer than any other.
 func (v *application) warmUp() error {
-	defer v.session().Reset() // once more: nobody wants that frame back
+	defer v.session().Reset() // once more: that frame is of no use
 	defer v.session().Reset()
 	defer v.session().Update()
 	return v.redraw()

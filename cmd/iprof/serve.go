@@ -58,8 +58,8 @@ type shownAt struct {
 	Source string `json:"source"` // the capture, or the program's address
 }
 
-// serveTo serves static pages until the context is done. Their address has a token: only who knows it sees anything. It
-// prints the address once the server listens.
+// serveTo serves static pages until the context is done. Their address has a token, and requests without it
+// are refused. It prints the address once the server listens.
 func serveTo(ctx context.Context, out io.Writer, address, name string, asJSON bool) error {
 	s, err := served(ctx, name)
 	if err != nil {

@@ -108,7 +108,7 @@ type fontTables map[string][]byte
 var used = []string{"OS/2", "cmap", "head", "hhea", "hmtx", "maxp", "name", "post", "loca", "glyf", "CFF ", "CFF2",
 	"GSUB", "GPOS", "GDEF", "vhea", "vmtx", "VORG", "CBLC", "CBDT", "EBLC", "EBDT", "sbix"}
 
-// hidden is the tag of a table that nobody reads.
+// hidden is the tag of a table that no program reads.
 const hidden = "\x00\x00\x00\x00"
 
 // tablesOf returns the tables of the font that begins at a place of a file.

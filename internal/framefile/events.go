@@ -42,7 +42,7 @@ func (e *eventEncoder) forget() {
 type stretch struct {
 	lanes      []gather.LaneID // of the frame, in its order
 	begin, end platform.Ticks
-	zones      int // number that readers know. Events of others came later: somebody has set the clock back
+	zones      int // number that readers know. Events of others came later: the clock was set back
 }
 
 func (s *stretch) set(f *gather.Frame, zones int) {

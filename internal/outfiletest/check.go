@@ -108,7 +108,7 @@ func pipe(w Writer, t *testing.T) {
 	text := Pipe(t, name)
 	w.again(t, name)
 	stays(t, name, os.ModeNamedPipe)
-	if !w.Replaces { // nobody has opened it
+	if !w.Replaces { // no reader has opened it
 		if f, err := os.OpenFile(name, os.O_WRONLY, 0); err == nil {
 			f.Close()
 		}

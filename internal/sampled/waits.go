@@ -162,8 +162,8 @@ func (s *Sum) limit(r *Run, cpu float64) {
 	}
 }
 
-// take keeps only what surely waited: what samples show, or else what had no processor. It returns the time of the row
-// that was no work.
+// take keeps only time that surely waited: time that samples show, or else time without a processor. It returns the
+// time of the row that was no work.
 func (z *Row) take() (idle float64) {
 	if sure := z.Waited > surely*z.WaitedOff && z.Waited > waitingPart*z.Self; !sure {
 		z.Waited, z.WaitedOff, z.Unknown = 0, 0, z.Self > unknownFrom*(z.Self-z.Least)
@@ -189,7 +189,7 @@ func (s *Sum) inRows(r *Run, cpu float64) float64 {
 }
 
 // boundMost bounds what rows may have waited that have not surely waited. So much longer than the processor time is the
-// work of all rows, and nobody knows in which of them that time was no work.
+// work of all rows, and it is not known in which of them that time was no work.
 func (s *Sum) boundMost(left float64) {
 	for i := range s.Rows {
 		if z := &s.Rows[i]; z.Waited == 0 {

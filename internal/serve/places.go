@@ -15,7 +15,7 @@ const (
 
 // places are a server's connections. Each connection begins as a stranger's, and is a reader's from its first
 // authorised request on. A stranger beyond mostStrangers takes the place of the oldest stranger, so that clients that
-// only connect lock out nobody.
+// only connect lock out no client.
 type places struct {
 	mu   sync.Mutex
 	open map[net.Conn]*place
