@@ -8,9 +8,6 @@ import (
 	"example.com/iprof/internal/longtest"
 )
 
-// symbolAltGr is the right Alt key, by its symbol on a US layout.
-const symbolAltGr = 0xffea
-
 // Keys are where the layout of the keyboard has their characters. A key is a place, by its symbol on a US layout, and
 // the modifier that is held.
 func TestKeysOfOtherLayoutsInAWindow(t *testing.T) {

@@ -1,5 +1,5 @@
 // Package extremes makes captures with numbers at the ends of their types, for tests of readers. Equal seeds give equal
-// captures. Nothing but tests may import it.
+// captures. Nothing but tests may import it. It writes files, because a session may refuse such frames.
 //
 //	for seed := range uint64(1500) {
 //		file := extremes.Capture(seed)

@@ -1,5 +1,5 @@
 // Package replay makes frames of an invented program for tests and pictures. The frames depend on the seed only, and
-// have spikes at known indexes.
+// have spikes at known indexes. Package sampledump has dumps of sessions with these frames.
 //
 //	r := replay.New(1, session)
 //	for range 60 {

@@ -12,6 +12,9 @@
 // About half of the programs also wait for a display of 60 frames a second. Times have the noise of real programs:
 // each zone has its own jitter with a heavy tail, zones of a subsystem share a slow drift, numbers of calls vary, and
 // small collector pauses occur now and then.
+//
+// Package replay has one program for pictures and texts, which must not change. Here each seed is another program, so
+// that a verdict cannot be right by chance.
 package synth
 
 import (
