@@ -207,3 +207,19 @@ func TestAVerdictStaysForThreeSeconds(t *testing.T) {
 		}
 	}
 }
+
+// A frame within its budget is shown as late from half more than usual on.
+func TestAHitchIsHalfMoreThanUsual(t *testing.T) {
+	for ms, want := range map[float64]bool{149: false, 150: true} {
+		s := process.NewSession()
+		s.SetFrameBudget(time.Second)
+		for i := range 60 {
+			write(t, s, workFrame(i, 100))
+		}
+		write(t, s, workFrame(60, ms))
+		var v report.Verdict
+		if shown := s.View().Verdict(&v); shown != want {
+			t.Errorf("%g ms where 100 are usual: got %q; want a verdict: %v", ms, v.String(), want)
+		}
+	}
+}
