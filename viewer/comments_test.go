@@ -70,6 +70,36 @@ func TestCommentsOnFrames(t *testing.T) {
 	}
 }
 
+// The command of a line adds a comment on the frame shown, prints all, and removes one.
+func TestCommentsOfALine(t *testing.T) {
+	s := newSteps(t, 1000, "update")
+	c, _ := viewer.PanelFor(s.Session).Command("comment")
+	run := func(rest, want string) {
+		t.Helper()
+		var said strings.Builder
+		wrong, failed := c.Run(s.Session, &said, rest)
+		got := said.String()
+		if wrong != nil {
+			got += wrong.Error()
+		}
+		if got != want || failed != nil {
+			t.Errorf("comment %s: got %q, %v; want %q", rest, got, failed, want)
+		}
+	}
+	run("", "no comments\n")
+	run("too slow", "there is no frame yet")
+	for range 20 {
+		s.frame(4)
+	}
+	s.View().ShowFrame(7)
+	run("too slow", "frame 7: too slow\n")
+	s.View().ShowFrame(9)
+	run("a\tb", `frame 9: a\x09b`+"\n")
+	run("", "frame 7: too slow\n"+`frame 9: a\x09b`+"\n")
+	run("none", "frame 9: no comment\n")
+	run("", "frame 7: too slow\n")
+}
+
 // The number of comments and their texts are bounded.
 func TestCommentsAreBounded(t *testing.T) {
 	s, p, answer, _ := noted(t)

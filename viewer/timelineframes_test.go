@@ -239,6 +239,17 @@ func marked(d *demo) {
 	add(12, 1, "")
 }
 
+// columnOf returns where the column of a frame begins and ends.
+func columnOf(p *viewer.Panel, age int) (from, to float32) {
+	from, y := float32(1280), topOf(p, [2]float32{1280, 720}, hit.Graph)+20
+	for x := float32(0); x < 1280; x += 0.5 {
+		if h := p.HitAt(x, y); h.Kind == hit.Graph && h.Age == age {
+			from, to = min(from, x), max(to, x)
+		}
+	}
+	return from, to
+}
+
 // The number of a column that the scale does not reach lies beside the flag of a mark on that column.
 func TestTheNumberOfACutColumnLiesBesideItsFlag(t *testing.T) {
 	s := newSteps(t, 100, "update")
@@ -252,12 +263,7 @@ func TestTheNumberOfACutColumnLiesBesideItsFlag(t *testing.T) {
 	}
 	p := s.panel()
 	words := settled(t, p, 1280, 720, 1).AppendWords(nil)
-	from, to, y := float32(1280), float32(0), topOf(p, [2]float32{1280, 720}, hit.Graph)+20
-	for x := float32(0); x < 1280; x += 0.5 {
-		if h := p.HitAt(x, y); h.Kind == hit.Graph && h.Age == 49 {
-			from, to = min(from, x), max(to, x)
-		}
-	}
+	from, to := columnOf(p, 49)
 	flag, found := (from+to)/2, false
 	for _, w := range words {
 		if w.Face == draw.FaceTiny && w.Text == "400 ms" {
@@ -268,5 +274,43 @@ func TestTheNumberOfACutColumnLiesBesideItsFlag(t *testing.T) {
 	}
 	if !found {
 		t.Errorf("got no number of 400 ms; want it beside the column from %v to %v", from, to)
+	}
+}
+
+// The numbers of neighbouring columns that the scale does not reach lie over no such column, no flag and no number. One
+// without room is left out.
+func TestNumbersOfCutColumnsLieBesideEachOther(t *testing.T) {
+	s := newSteps(t, 100, "update")
+	for i := range 100 {
+		switch i {
+		case 50, 53, 56:
+			s.marks = []gather.MarkInfo{{Text: "level loaded"}}
+			s.frame(400 + float64(i))
+		default:
+			s.frame(4)
+		}
+	}
+	p := s.panel()
+	words := settled(t, p, 1280, 720, 1).AppendWords(nil)
+	var taken [][2]float32
+	for _, age := range []int{49, 46, 43} {
+		from, to := columnOf(p, age)
+		taken = append(taken, [2]float32{from, to}, [2]float32{(from + to) / 2, (from+to)/2 + 9})
+	}
+	numbers := 0
+	for _, w := range words {
+		if w.Face != draw.FaceTiny || !strings.HasPrefix(w.Text, "45") || !strings.HasSuffix(w.Text, " ms") {
+			continue
+		}
+		numbers++
+		for _, other := range taken {
+			if w.X0 < other[1] && w.X1 > other[0] {
+				t.Errorf("got %s from %v to %v, over what lies from %v to %v", w.Text, w.X0, w.X1, other[0], other[1])
+			}
+		}
+		taken = append(taken, [2]float32{w.X0, w.X1})
+	}
+	if numbers == 0 {
+		t.Error("got no number; want one at least")
 	}
 }

@@ -29,10 +29,10 @@ func overlayIn(t *testing.T, dir string, replace map[string]string) string {
 
 // coveredFiles are files of a package, the insertions of their zones, and what cover's output is to have of them.
 var coveredFiles = []struct{ name, text, insertions, want string }{
+	{"plain.go", "package p\n\nfunc c() { println() }\n", "", ""},
 	{"zone.go", "package p\n\nfunc a() { println() }\n\nfunc b() { println() }\n",
 		`[{"Offset":21,"Text":" zone();"},{"Offset":46,"Text":" zone();"},{"Offset":58,"Text":"func zone() {}\n"}]`,
-		"func a() { zone();counters_0|;  zone();println() }\n\nfunc zone() {}\n"},
-	{"plain.go", "package p\n\nfunc c() { println() }\n", "", ""},
+		"func a() { zone();counters_1|;  zone();println() }\n\nfunc zone() {}\n"},
 	{"broken.go", "package p\n\nfunc d() { println() }\n", `[{"Offset":22,"Text":"}"}]`, ""},
 }
 
