@@ -51,7 +51,7 @@ var dark = Palette{
 	TextBright: color.NRGBA{240, 244, 250, 255},
 	TextNormal: color.NRGBA{212, 219, 228, 255},
 	TextDim:    color.NRGBA{150, 160, 173, 255},
-	TextFaint:  color.NRGBA{120, 130, 144, 255},
+	TextFaint:  color.NRGBA{132, 142, 156, 255},
 	Accent:     color.NRGBA{88, 166, 255, 255},
 	Green:      color.NRGBA{86, 201, 141, 255},
 	Amber:      color.NRGBA{240, 174, 77, 255},
@@ -100,7 +100,7 @@ func highContrast() Palette {
 	p.TextBright, p.TextNormal = white, color.NRGBA{245, 245, 245, 255}
 	p.TextDim, p.TextFaint = color.NRGBA{215, 215, 215, 255}, color.NRGBA{180, 180, 180, 255}
 	p.Accent, p.Green = color.NRGBA{120, 190, 255, 255}, color.NRGBA{100, 240, 150, 255}
-	p.Amber, p.Red = color.NRGBA{255, 200, 60, 255}, color.NRGBA{255, 130, 130, 255}
+	p.Amber, p.Red = color.NRGBA{255, 200, 60, 255}, color.NRGBA{255, 136, 136, 255}
 	p.Grey, p.Collection = color.NRGBA{140, 140, 140, 255}, color.NRGBA{210, 170, 255, 255}
 	p.Machine = color.NRGBA{0, 235, 235, 255}
 	return p
@@ -136,7 +136,7 @@ func light() Palette {
 		Accent:     color.NRGBA{10, 92, 196, 255},
 		Green:      color.NRGBA{12, 118, 64, 255},
 		Amber:      color.NRGBA{146, 84, 0, 255},
-		Red:        color.NRGBA{200, 36, 48, 255},
+		Red:        color.NRGBA{188, 30, 42, 255},
 		Grey:       color.NRGBA{150, 159, 170, 255},
 		Idle:       color.NRGBA{214, 220, 228, 255},
 		Strong:     color.NRGBA{0, 0, 0, 255},

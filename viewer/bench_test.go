@@ -82,7 +82,7 @@ func benchmarkDraw(b *testing.B, open func(*viewer.Panel)) {
 	f.report.Records = f.report.Records[:60]
 	p := viewer.PanelOf(f)
 	p.Change(func(o *viewer.Options) { o.Mode = viewer.PanelFull })
-	viewer.SetHints(p, demoKeys)
+	p.SetKeys(usualKeys())
 	open(p)
 	var l draw.List
 	b.ReportAllocs()

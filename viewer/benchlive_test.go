@@ -50,7 +50,7 @@ func newLive() (step func(), s *process.Session, p *viewer.Panel, list *draw.Lis
 	}
 	p, list = viewer.PanelFor(s), &draw.List{}
 	p.Change(func(o *viewer.Options) { o.Mode = viewer.PanelFull })
-	viewer.SetHints(p, demoKeys)
+	p.SetKeys(usualKeys())
 	p.Change(func(o *viewer.Options) { o.Timeline = viewer.TimelineShown })
 	return step, s, p, list
 }

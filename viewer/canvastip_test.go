@@ -105,7 +105,7 @@ func TestWithoutFocusTheKeyForItIsNamed(t *testing.T) {
 		if without := len(settled(t, p, 1280, 720, 1).V); without == with {
 			t.Errorf("mode %v: got the same %d vertices with and without focus; want the key named", mode, with)
 		}
-		viewer.SetHints(p, demoKeys[:3])
+		viewer.SetHints(p, nil)
 		if none := len(settled(t, p, 1280, 720, 1).V); none > with {
 			t.Errorf("mode %v, no such key: got %d vertices; want no more than the %d with focus", mode, none, with)
 		}
@@ -343,7 +343,7 @@ func TestEveryLabelHasATip(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s, p := replayed(t)
 			p.Change(func(o *viewer.Options) { o.Focused, o.Title = true, "game" })
-			viewer.SetHints(p, demoKeys)
+			p.SetKeys(usualKeys())
 			open(s, p)
 			m := paintOver(t, p, 1280, 720, 1, func(*image.RGBA) {})
 			for y := 3; y < 720; y += 5 {

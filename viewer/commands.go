@@ -178,8 +178,8 @@ type KeyName struct {
 // keypadEnter is the name of the keypad's Enter. In the help both keys are Enter.
 const keypadEnter = "KeypadEnter"
 
-// SetKeys sets the keys of the commands, for Key, the help, the footer and the menus. The footer shows the first lines
-// of the help that fit. Of equal keys the first counts. Any goroutine may call it.
+// SetKeys sets the keys of the commands, for Key, the help, the footer and the menus. Of equal keys the first counts.
+// Any goroutine may call it.
 func (p *Panel) SetKeys(keys []KeyName) {
 	p.mu.Lock()
 	places := p.places
@@ -244,5 +244,5 @@ func addHint(lines []KeyHint, key string, c *Command) []KeyHint {
 		words = c.Words
 	}
 	return append(lines, KeyHint{Keys: key, Action: c.Action, Words: words, last: key, group: c.Group,
-		first: slices.Contains(firstCommands[:], c.Name)})
+		rank: 1 + slices.Index(firstCommands[:], c.Name)})
 }

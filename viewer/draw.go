@@ -159,7 +159,7 @@ func (p *Panel) drawFull(screen canvas.Rect) {
 			p.timeline.Tip(c, d, screen)
 		}
 	}
-	drawFooter(c, d, at.footer, p.keys, p.focusKey())
+	drawFooter(p, at.footer)
 	p.strip.drawPicture(screen)
 	p.drawTip(screen)
 	p.menu.Draw(screen)
@@ -263,13 +263,14 @@ func rowsHeight(p *Panel) float32 {
 // belowHistory returns the greatest height that the parts below the history can use, in pixels. calls is the height of
 // the call structure.
 func belowHistory(p *Panel, calls float32) float32 {
+	if p.scene.Info.Frames == 0 || p.card.Open || p.listed.Open {
+		return math.MaxFloat32
+	}
 	em, bands := p.canvas.Em, float32(0)
 	if p.answer.Open || p.options.Timeline != TimelineHidden {
 		_, bands = p.timeline.Heights(em)
 	}
 	switch {
-	case p.scene.Info.Frames == 0 || p.card.Open || p.listed.Open:
-		return math.MaxFloat32
 	case p.answer.Open && p.timeline.HasScopes():
 		return p.answer.Height(em, &p.scene) + 10*em + bands
 	case p.answer.Open:

@@ -14,13 +14,13 @@ import (
 // without the focus names its key.
 const FocusAction = "keys to overlay or program"
 
-// helpAction is the Action of the help. The footer always has room for its key, because the help lists the other keys.
+// helpAction is the Action of the help.
 const helpAction = "help"
 
-// drawFooter draws the hints that fit and the overhead. A panel without the focus first shows the key that gives it the
-// focus.
-func drawFooter(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, keys []KeyHint, focus string) {
-	limit := r.X1
+// drawFooter draws the keys that fit, the most important first, and the overhead. The help, which lists the other keys,
+// always has room and comes last. A panel without the focus first shows the key that gives it the focus.
+func drawFooter(p *Panel, r canvas.Rect) {
+	c, d, limit := &p.canvas, &p.scene, r.X1
 	if d.Info.Frames > 0 {
 		c.Explain(canvas.Box(r.X1-150*c.Em, r.Y0, r.X1, r.Y1), "profiler overhead",
 			"what measuring the zones cost in the frame shown,\nin milliseconds")
@@ -31,29 +31,104 @@ func drawFooter(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, keys []KeyHint,
 		limit -= drawTrace(c, d, canvas.Box(r.X0, r.Y0, limit, r.Y1))
 	}
 	x := r.X0 + 8*c.Em
-	if focus != "" {
+	if focus := p.focusKey(); focus != "" {
 		x += c.Chip(x, r, focus, c.Tab, c.TextBright) + 8*c.Em
 		x += c.Left(x, limit-x, r, draw.FaceSmall, "gives these keys to the display", c.Accent) + 18*c.Em
 	}
-	help := slices.IndexFunc(keys, func(k KeyHint) bool { return k.Action == helpAction })
-	for i, k := range keys {
-		room := limit - x
-		if i < help {
-			room -= keys[help].width(c)
+	var first [len(firstCommands)]*KeyHint
+	for i := range p.keys {
+		if k := &p.keys[i]; k.rank > 0 {
+			first[k.rank-1] = k
 		}
-		if need := k.width(c); need <= room {
-			c.Explain(canvas.Box(x, r.Y0, x+need-10*c.Em, r.Y1), k.Keys, k.words())
-			x += c.Chip(x, r, k.Keys, c.Raised, c.TextNormal) + 8*c.Em
-			x += c.Left(x, need, r, draw.FaceSmall, k.Action, c.TextDim) + 18*c.Em
-		} else if i >= help {
-			return
+	}
+	help := first[0]
+	if help != nil {
+		limit -= help.width(c, help.Action)
+	}
+	shown := 1
+	for i, k := range first[1:] {
+		words := footerWords(p, firstCommands[1+i])
+		if k != nil && words != "" && shown < mostFooterKeys && x+k.width(c, words) <= limit {
+			x, shown = k.draw(c, x, r, words), shown+1
 		}
+	}
+	if help != nil {
+		help.draw(c, x, r, help.Action)
 	}
 }
 
-// width returns the width of a hint in the footer.
-func (k *KeyHint) width(c *canvas.Canvas) float32 {
-	return c.Width(draw.FaceSmall, k.Keys) + c.Width(draw.FaceSmall, k.Action) + 38*c.Em
+// mostFooterKeys is the greatest number of keys in the footer.
+const mostFooterKeys = 10
+
+// footerWords returns the words of the footer for one of firstCommands, or "" if it has no effect here and now.
+func footerWords(p *Panel, command string) string {
+	d := &p.scene
+	if d.Info.Frames == 0 && command != "menu" {
+		return ""
+	}
+	switch answer := p.answer.Open; command {
+	case "why":
+		if answer {
+			return "back"
+		} else if d.Report.Verdict.Found() {
+			return "why is it slow"
+		}
+	case "slowest":
+		if !answer {
+			return "slowest frame"
+		}
+	case "timeline":
+		if p.options.Timeline != TimelineHidden {
+			return "call structure"
+		}
+		return "timeline"
+	case "older":
+		if d.Info.Frames > 1 {
+			return "frame"
+		}
+	case "pause":
+		switch {
+		case answer && len(d.Report.Verdict.Causes) > 1:
+			return "next cause"
+		case d.Info.Paused:
+			return "go on"
+		}
+		return "pause"
+	case "select":
+		if d.Report.Len() > 0 {
+			return "open zone"
+		}
+	case "card":
+		switch {
+		case p.card.Open:
+			return "close the card"
+		case d.Report.Len() > 0:
+			return "card"
+		}
+	case "previous-over":
+		if slices.ContainsFunc(d.Past.Columns, func(f report.PastColumn) bool { return f.Over }) {
+			return "over budget"
+		}
+	case "menu":
+		return "menu"
+	case "find":
+		return "find"
+	case "up":
+		return "row"
+	}
+	return ""
+}
+
+// draw draws a key with its words at x, and returns the x after it.
+func (k *KeyHint) draw(c *canvas.Canvas, x float32, r canvas.Rect, words string) float32 {
+	c.Explain(canvas.Box(x, r.Y0, x+k.width(c, words)-10*c.Em, r.Y1), k.Keys, k.words())
+	x += c.Chip(x, r, k.Keys, c.Raised, c.TextNormal) + 8*c.Em
+	return x + c.Left(x, k.width(c, words), r, draw.FaceSmall, words, c.TextDim) + 18*c.Em
+}
+
+// width returns the width of a key with its words in the footer.
+func (k *KeyHint) width(c *canvas.Canvas, words string) float32 {
+	return c.Width(draw.FaceSmall, k.Keys) + c.Width(draw.FaceSmall, words) + 38*c.Em
 }
 
 // drawTrace draws the cost of the program's execution trace at the right of r, and returns its width.

@@ -72,9 +72,10 @@ func (h *helpPart) eraseCharacter() bool {
 	return h.typing()
 }
 
-// firstCommands are the most important commands. The help lists their keys first.
-var firstCommands = [...]string{"pause", "slowest", "why", "older", "previous-over", "up", "select", "find", "timeline",
-	"menu"}
+// firstCommands are the most important commands, the first of them first. The help lists their keys before the others,
+// and the footer shows those that have an effect.
+var firstCommands = [...]string{"help", "why", "slowest", "timeline", "older", "pause", "select", "card",
+	"menu", "previous-over", "find", "up"}
 
 // tasks are the headings of keys, in this order, and the groups of their commands.
 var tasks = [...]struct {
@@ -95,9 +96,9 @@ var tasks = [...]struct {
 func (h *helpPart) collect(keys []KeyHint, query string) []helpLine {
 	h.lines = h.lines[:0]
 	words := strings.Fields(strings.ToLower(query))
-	h.section("the keys that matter first", keys, words, func(k *KeyHint) bool { return k.first })
+	h.section("the keys that matter first", keys, words, func(k *KeyHint) bool { return k.rank > 0 })
 	for i := range tasks {
-		h.section(tasks[i].heading, keys, words, func(k *KeyHint) bool { return !k.first && k.group == tasks[i].of })
+		h.section(tasks[i].heading, keys, words, func(k *KeyHint) bool { return k.rank == 0 && k.group == tasks[i].of })
 	}
 	return h.lines
 }

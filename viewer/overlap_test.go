@@ -17,7 +17,8 @@ import (
 var heights = map[draw.Face]float32{draw.FaceText: 7, draw.FaceBold: 7, draw.FaceSmall: 6, draw.FaceMono: 7,
 	draw.FaceTiny: 6, draw.FaceLarge: 13}
 
-// apartOnScreen fails for texts that lie on each other. The screen must have no tip and no menu.
+// apartOnScreen fails for texts that lie on each other, or are cut by the edge of the screen. The screen must have no
+// tip and no menu.
 func apartOnScreen(t *testing.T, p *viewer.Panel, width, height float32) {
 	t.Helper()
 	words := settled(t, p, width, height, 1).AppendWords(nil)
@@ -26,6 +27,9 @@ func apartOnScreen(t *testing.T, p *viewer.Panel, width, height float32) {
 	}
 	for i := range words {
 		a := &words[i]
+		if a.X0 < 0 || a.X1 > width+1 || a.Baseline < heights[a.Face] || a.Baseline > height {
+			t.Errorf("%q at %v..%v, %v leaves the screen", a.Text, a.X0, a.X1, a.Baseline)
+		}
 		for j := range words[:i] {
 			b := &words[j]
 			if a.X0 < b.X1-1 && b.X0 < a.X1-1 && a.Baseline-heights[a.Face] < b.Baseline &&

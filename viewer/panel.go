@@ -29,7 +29,7 @@ type KeyHint struct {
 	Words        string // more words, for the help; "" is Action
 	last         string // the last of Keys
 	group        CommandGroup
-	first        bool // one of firstCommands
+	rank         int // 1 for the first of firstCommands, 0 for none of them
 }
 
 // A Panel is the screen of one session. It keeps the user's settings, and the places of the parts in the last Draw. Any

@@ -181,7 +181,7 @@ func TestNoAllocationInSteadyState(t *testing.T) {
 		"full": viewer.PanelFull} {
 		p := viewer.PanelOf(&frozen{newDemo(), report.Report{}, nil, nil})
 		p.Change(func(o *viewer.Options) { o.Mode = m })
-		viewer.SetHints(p, demoKeys)
+		p.SetKeys(usualKeys())
 		p.Run("card")
 		p.Run("baseline")
 		p.Change(func(o *viewer.Options) { o.Strip = viewer.StripMemory })

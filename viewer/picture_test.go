@@ -63,19 +63,9 @@ func panelOf(d *demo, m viewer.PanelMode) *viewer.Panel {
 	p.Change(func(o *viewer.Options) { o.Mode = m })
 	p.Change(func(o *viewer.Options) { o.Title = "voxel-engine" })
 	p.Change(func(o *viewer.Options) { o.Focused = true })
-	viewer.SetHints(p, demoKeys)
+	p.SetKeys(usualKeys())
 	hurried(p)
 	return p
-}
-
-var demoKeys = []viewer.KeyHint{
-	{Keys: "↑ ↓", Action: "move"}, {Keys: "Enter", Action: "open zone"}, {Keys: "Backspace", Action: "parent"},
-	{Keys: "← →", Action: "frame"}, {Keys: "Space", Action: "pause"}, {Keys: "1 2 3 4 5", Action: "mode"},
-	{Keys: "A", Action: "average"}, {Keys: "P", Action: "precision"}, {Keys: "?", Action: "help"},
-	{Keys: "[ ]", Action: "frame over budget"}, {Keys: "M", Action: "slowest frame"},
-	{Keys: "Shift+← Shift+→", Action: "10 frames"},
-	{Keys: "Home", Action: "oldest frame"}, {Keys: "End", Action: "live"}, {Keys: "PgUp PgDn", Action: "page"},
-	{Keys: "F1", Action: "overlay: half, full, line, off"}, {Keys: "F2", Action: "keys to overlay or program"},
 }
 
 // pictures are states of the panel. Those that are not unpainted have a golden picture of their name.
@@ -227,8 +217,6 @@ var pictures = []struct {
 	{"menu-lanes", viewer.PanelFull, 640, 360, 1,
 		func(d *demo, p *viewer.Panel) { d.view.Lane = 2; p.Run("pick-lane"); viewer.Scroll(p, 1) }},
 	{"verdict", viewer.PanelFull, 1280, 720, 1, func(d *demo, p *viewer.Panel) {
-		p.SetKeys([]viewer.KeyName{{Command: "why", Key: "D"}})
-		viewer.SetHints(p, demoKeys)
 		d.paused, d.view.Age, d.view.Cursor = true, demoSpike, 1
 		laidOut(p, 1280, 720)
 		p.SetHover(300, 61)

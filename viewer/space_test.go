@@ -10,6 +10,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
@@ -181,12 +182,13 @@ func openWorld(s *process.Session) *viewer.Panel {
 	s.Pause()
 	p := viewer.PanelFor(s)
 	p.Change(func(o *viewer.Options) { o.Mode, o.Focused, o.Title = viewer.PanelFull, true, "world" })
-	viewer.SetHints(p, demoKeys)
+	p.SetKeys(usualKeys())
 	hurried(p)
 	return p
 }
 
-// Most of each screen has content: at most a tenth of it is more than 16 pixels from all content.
+// Most of each screen has content: at most a tenth of it is more than 16 pixels from all content. No text lies on
+// another or leaves the screen.
 func TestScreensAreFull(t *testing.T) {
 	for _, w := range worlds {
 		for _, v := range worldViews {
@@ -195,6 +197,7 @@ func TestScreensAreFull(t *testing.T) {
 				p := openWorld(s)
 				settled(t, p, 1280, 720, 1)
 				v.open(s, p)
+				p.Act(func(*process.Session, *viewer.Panel) {}) // ends the tip of the frame
 				for _, size := range worldSizes {
 					if testing.Short() && size[0] > 2000 && v.name != "tree" {
 						continue
@@ -213,6 +216,7 @@ func TestScreensAreFull(t *testing.T) {
 					if dir := os.Getenv("IPROF_PICTURES"); dir != "" {
 						save(t, filepath.Join(dir, name+"-empty.png"), m)
 					}
+					apartOnScreen(t, p, float32(size[0]), float32(size[1]))
 					if got > 0.1 {
 						t.Errorf("%v: got %.1f %% of the screen empty; want at most 10", size, 100*got)
 					}
@@ -324,5 +328,20 @@ func TestTheHistoryFitsItsFrames(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// A panel that shows the timeline, the card or the verdict before its first frame says that there are no frames.
+func TestEachViewIsDrawnBeforeTheFirstFrame(t *testing.T) {
+	for _, v := range worldViews {
+		t.Run(v.name, func(t *testing.T) {
+			s := process.NewSession()
+			p := viewer.PanelFor(s)
+			p.Change(func(o *viewer.Options) { o.Mode = viewer.PanelFull })
+			v.open(s, p)
+			if words := wordsOf(p, 1280, 720); !slices.Contains(words, "No frames yet") {
+				t.Errorf("got %q; want that there are no frames", words)
+			}
+		})
 	}
 }

@@ -321,7 +321,7 @@ func BenchmarkDrawTimeline(b *testing.B) {
 	s := &timedFrozen{frozen: f, timed: crowd(f.demo, 5000)}
 	p := viewer.PanelOf(s)
 	p.Change(func(o *viewer.Options) { o.Mode = viewer.PanelFull })
-	viewer.SetHints(p, demoKeys)
+	p.SetKeys(usualKeys())
 	p.Change(func(o *viewer.Options) { o.Timeline = viewer.TimelineShown })
 	var l draw.List
 	b.ReportAllocs()

@@ -16,8 +16,7 @@ func onTimeline(s viewer.Source, m viewer.TimelineMode, width, height, scale flo
 	p.Change(func(o *viewer.Options) { o.Mode = viewer.PanelFull })
 	p.Change(func(o *viewer.Options) { o.Title = "voxel-engine" })
 	p.Change(func(o *viewer.Options) { o.Focused = true })
-	viewer.SetHints(p, append(demoKeys[:len(demoKeys):len(demoKeys)],
-		viewer.KeyHint{Keys: "E", Action: viewer.EventsAction}))
+	p.SetKeys(usualKeys())
 	p.Change(func(o *viewer.Options) { o.Timeline = m })
 	hurried(p)
 	var l draw.List

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -54,4 +55,45 @@ func TestTheFooterSaysWhatTheTraceCosts(t *testing.T) {
 		}
 	}
 	t.Error("found no tip")
+}
+
+// The footer has the keys that have an effect, the most important first, at most ten, and the help as the last.
+func TestTheFooterHasTheKeysOfHereAndNow(t *testing.T) {
+	s, p := replayed(t)
+	p.Change(func(o *viewer.Options) { o.Focused = true })
+	p.SetKeys(usualKeys())
+	footer := func(width float32) string {
+		var words []string
+		for _, w := range settled(t, p, width, 720, 1).AppendWords(nil) {
+			if w.Baseline > 720-30 && !strings.HasPrefix(w.Text, "profiler overhead") {
+				words = append(words, w.Text)
+			}
+		}
+		return strings.Join(words, " ")
+	}
+	live := footer(1280)
+	p.Run("slowest")
+	paused := footer(1280)
+	p.Run("timeline")
+	timeline := footer(1280)
+	p.Run("why")
+	for _, c := range []struct{ name, got, want string }{
+		{"live", live, "D why is it slow M slowest frame W timeline ← → frame Space pause Enter open zone " +
+			"Z card Tab menu [ ] over budget ? help"},
+		{"a slow frame", paused, "D why is it slow M slowest frame W timeline ← → frame Space go on Enter open zone " +
+			"Z card Tab menu [ ] over budget ? help"},
+		{"its timeline", timeline, "D why is it slow M slowest frame W call structure ← → frame Space go on " +
+			"Enter open zone Z card Tab menu [ ] over budget ? help"},
+		{"its verdict", footer(1280), "D back W call structure ← → frame Space go on Enter open zone Z card Tab menu " +
+			"[ ] over budget / Ctrl+F find ? help"},
+		{"a narrow window", footer(560), "D back W call structure ← → frame ? help"},
+	} {
+		if c.got != c.want {
+			t.Errorf("%s: got %q; want %q", c.name, c.got, c.want)
+		}
+	}
+	s.SetFrameBudget(time.Hour)
+	if got := footer(1280); strings.Contains(got, "budget") {
+		t.Errorf("no frame over budget: got %q; want no key for one", got)
+	}
 }

@@ -205,7 +205,7 @@ func (g *painter) bars() {
 // name draws a word before a bar.
 func (g *painter) name(r canvas.Rect, word string, col color.NRGBA) {
 	if r.Height() > 0 {
-		g.Tail(g.in.X0, g.x0-g.in.X0-8*g.Em, r, draw.FaceSmall, word, col)
+		g.Cut(g.in.X0, g.x0-g.in.X0-8*g.Em, r, draw.FaceSmall, word, col)
 	}
 }
 

@@ -59,7 +59,7 @@ func (g *painter) part(p *report.Part, r canvas.Rect) {
 	gap := min(max(1, draw.Snap(g.Em)), r.Width()/3)
 	g.Rect(r.X0, r.Y0, r.X1-gap, r.Y1, col)
 	if p.Cause == 0 {
-		g.label(p, r, p.Time, g.TextDim)
+		g.label(p, r, p.Time, g.TextNormal)
 		return
 	}
 	if p.Idle || g.blocks(p) || g.ofCollector(p) {

@@ -37,7 +37,7 @@ func (g *painter) drawPath() {
 	}
 	x := g.x0
 	x += g.Left(x, (g.in.X1-x)*0.6, r, draw.FaceSmall, w.words, g.TextDim)
-	name, col := c.Name, g.TextBright
+	name := c.Name
 	switch {
 	case c.Path <= 0 && c.Kind == report.CauseOutside:
 		name = "time outside all zones"
@@ -46,9 +46,11 @@ func (g *painter) drawPath() {
 	case c.Path <= 0:
 		name = "the whole program"
 	default:
-		col = g.d.ColorOf(g.Canvas, c.Zone, name, false)
+		y := (r.Y0 + r.Y1) / 2
+		g.Round(x, y-4*g.Em, x+8*g.Em, y+4*g.Em, 3*g.Em, g.d.ColorOf(g.Canvas, c.Zone, name, false))
+		x += 13 * g.Em
 	}
-	x += g.Left(x, g.in.X1-x, r, draw.FaceBold, name, col)
+	x += g.Left(x, g.in.X1-x, r, draw.FaceBold, name, g.TextBright)
 	if c.Self && c.Kind == report.CauseLonger {
 		x += g.Left(x+5*g.Em, g.in.X1-x, r, draw.FaceSmall, "itself, not what it calls", g.TextDim)
 	}

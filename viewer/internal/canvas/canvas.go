@@ -12,7 +12,7 @@ import (
 
 // These colours are the same in all themes.
 var (
-	OnColor = color.NRGBA{12, 16, 22, 255} // text on a zone's colour
+	OnColor = color.NRGBA{0, 0, 0, 255} // text on a zone's colour
 	white   = color.NRGBA{255, 255, 255, 255}
 )
 
@@ -198,9 +198,11 @@ func (c *Canvas) Pennant(x, y0, y1 float32) {
 	c.Triangle(x, y0, x, y0+8*c.Em, x+8*c.Em, y0+4*c.Em, c.TextBright)
 }
 
-// InkOn returns the colour of text on a zone's colour.
+// InkOn returns the colour of text on a zone's colour: white or black, which has the greater contrast. Their least
+// contrast is 4.58. The luminance is computed with squares in place of the powers of sRGB.
 func InkOn(col color.NRGBA) color.NRGBA {
-	if 3*int(col.R)+6*int(col.G)+int(col.B) < 1150 {
+	r, g, b := float32(col.R)/255, float32(col.G)/255, float32(col.B)/255
+	if 0.2126*r*r+0.7152*g*g+0.0722*b*b < 0.212 {
 		return white
 	}
 	return OnColor

@@ -7,34 +7,21 @@ import (
 	"example.com/iprof/draw"
 )
 
-// Tailed draws a zone's name with its sign, like Signed, but a name without room loses its beginning: names of one
-// family differ at their ends.
-func (c *Canvas) Tailed(x, width float32, r Rect, face draw.Face, sign, name string, col color.NRGBA) float32 {
-	taken := c.Left(x, width, r, face, sign, col)
-	return taken + c.Tail(x+taken, width-taken, r, face, name, col)
-}
-
 const ellipsis = "…"
 
-// Tail draws as much of the end of a text as fits, after an ellipsis if it is cut.
-func (c *Canvas) Tail(x, width float32, r Rect, face draw.Face, s string, col color.NRGBA) float32 {
-	if len(s) > LongestName {
-		s = s[:LongestName]
+// SignedCut draws a zone's name with its sign, like Signed, and cuts it as Cut.
+func (c *Canvas) SignedCut(x, width float32, r Rect, face draw.Face, sign, name string, col color.NRGBA) float32 {
+	taken := c.Left(x, width, r, face, sign, col)
+	return taken + c.Cut(x+taken, width-taken, r, face, name, col)
+}
+
+// Cut draws a text, without its middle where it is too long: names of one package differ at their ends, and names of
+// one family at their beginnings.
+func (c *Canvas) Cut(x, width float32, r Rect, face draw.Face, s string, col color.NRGBA) float32 {
+	if head, tail := c.CutMiddle(face, s, width); head != "" {
+		return c.Middle(x, r, face, head, tail, col)
 	}
-	rest, room := c.Width(face, s), width-c.Width(face, ellipsis)
-	if rest <= width || room <= 0 {
-		return c.Left(x, width, r, face, s, col)
-	}
-	for s != "" && rest > room {
-		_, size := utf8.DecodeRuneInString(s)
-		rest -= c.Width(face, s[:size])
-		s = s[size:]
-	}
-	if s == "" {
-		return 0
-	}
-	taken := c.Left(x, width, r, face, ellipsis, col)
-	return taken + c.Left(x+taken, width-taken+1, r, face, s, col)
+	return 0
 }
 
 // CutMiddle returns the beginning and the end of a text that fit a width around an ellipsis. A text that fits whole is
@@ -80,5 +67,5 @@ func (c *Canvas) Entry(r Rect, sign, name string, col color.NRGBA, ms float64, d
 	c.Round(r.X0, y-4.5*c.Em, r.X0+9*c.Em, y+4.5*c.Em, 3*c.Em, col)
 	c.Buffer = draw.AppendMilliseconds(c.Buffer[:0], ms, decimals)
 	used := c.ASCIIRight(r.X1, c.Baseline(r.Y0, r.Y1, draw.FaceTiny), draw.FaceTiny, c.Buffer, c.TextBright)
-	c.Tailed(r.X0+17*c.Em, r.Width()-used-23*c.Em, r, draw.FaceSmall, sign, name, c.TextDim)
+	c.SignedCut(r.X0+17*c.Em, r.Width()-used-23*c.Em, r, draw.FaceSmall, sign, name, c.TextDim)
 }

@@ -245,7 +245,7 @@ func (g *painter) bar(box canvas.Rect, sign, name string, ms float64, col color.
 	case how == scene.Lit:
 		col = draw.Mix(col, g.Strong, 0.35)
 	case how == scene.Dimmed:
-		col, ink = canvas.Mute(g.Canvas, col), g.TextDim
+		col, ink = canvas.Mute(g.Canvas, col), g.TextNormal
 	}
 	g.Round(box.X0, box.Y0, box.X1, box.Y1, 3*g.Em, col)
 	if g.isWait {
@@ -266,7 +266,7 @@ func (g *painter) write(box canvas.Rect, sign, name string, ms float64, ink colo
 	if room < 24*g.Em || room < 46*g.Em && g.Width(draw.FaceSmall, name[:min(len(name), 16)]) > room {
 		return // one letter and an ellipsis are no help
 	}
-	written := g.Tailed(box.X0+6*g.Em, room, box, draw.FaceSmall, sign, name, ink)
+	written := g.SignedCut(box.X0+6*g.Em, room, box, draw.FaceSmall, sign, name, ink)
 	if _, unit, _ := draw.TimeInUnit(g.d.Info.Length, 0); unit != draw.Milliseconds { // as the heading
 		g.Buffer = draw.AppendTime(g.Buffer[:0], ms, g.d.Decimals(g.Canvas))
 	} else {
@@ -274,7 +274,7 @@ func (g *painter) write(box canvas.Rect, sign, name string, ms float64, ink colo
 	}
 	if number := g.ASCIIWidth(draw.FaceSmall, g.Buffer); written+number+10*g.Em <= room {
 		y := g.Baseline(box.Y0, box.Y1, draw.FaceSmall)
-		g.ASCIIRight(box.X1-6*g.Em, y, draw.FaceSmall, g.Buffer, draw.Fade(ink, 0.8))
+		g.ASCIIRight(box.X1-6*g.Em, y, draw.FaceSmall, g.Buffer, ink)
 	}
 }
 

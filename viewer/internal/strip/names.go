@@ -55,7 +55,7 @@ func (s *Strip) nameBands(c *canvas.Canvas, d *scene.Scene, plot, in canvas.Rect
 		c.Segment(plot.X1+2*c.Em, plot.Y1-n.band, row.X0, y, 1.5*c.Em, 0.5, col)
 		c.Round(row.X0, y-4*c.Em, row.X0+8*c.Em, y+4*c.Em, 3*c.Em, col)
 		x := row.X0 + 13*c.Em
-		c.Tailed(x, row.X1-x, row, draw.FaceSmall, l.sign, d.Label(l.Zone, l.Name), c.TextNormal)
+		c.SignedCut(x, row.X1-x, row, draw.FaceSmall, l.sign, d.Label(l.Zone, l.Name), c.TextNormal)
 	}
 }
 

@@ -201,7 +201,7 @@ func (t *Table) name(c *canvas.Canvas, d *scene.Scene, row, in canvas.Rect, r *r
 	}
 	x += c.Left(x, end-x, row, face, r.Estimated.Sign(), c.TextDim)
 	name := d.Label(r.Zone, r.Name)
-	width := c.Tail(x, end-x, row, face, name, col)
+	width := c.Cut(x, end-x, row, face, name, col)
 	if c.Hovers(row) && (name != r.Name || width > end-x-30*c.Em && c.Width(face, name) > end-x) {
 		c.Explain(canvas.Box(x, row.Y0, end, row.Y1), r.Name, RecordTip)
 	}
@@ -260,7 +260,7 @@ func (t *Table) value(c *canvas.Canvas, d *scene.Scene, row canvas.Rect, l colum
 		col = t.idleInk
 	case l.column == report.ColumnHier && r.OverBudget():
 		col = c.Red
-	case l.column == report.ColumnMax && overBudget(d, r.Values[report.ColumnMax]):
+	case l.column == report.ColumnMax && overBudget(d, r.Values[report.ColumnMax]) && !overBudget(d, mean):
 		col = c.Red
 	case l.column == report.ColumnMax && mean > 0 && standsOut(d, r.Values[report.ColumnMax], mean):
 		col = c.TextBright

@@ -206,7 +206,7 @@ func (t *Table) subject(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, x float
 			place := canvas.Box(x, r.Y0, t.namesEnd(r), r.Y1)
 			c.Explain(place, "on behalf of", "the rows are of this zone's calls alone")
 			x += c.Left(x, t.namesEnd(r)-x, r, draw.FaceSmall, "on behalf of ", c.TextFaint)
-			c.Tail(x, t.namesEnd(r)-x, r, draw.FaceSmall, d.Label(row.Zone, row.Name), c.TextNormal)
+			c.Cut(x, t.namesEnd(r)-x, r, draw.FaceSmall, d.Label(row.Zone, row.Name), c.TextNormal)
 			return
 		}
 	}

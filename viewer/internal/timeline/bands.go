@@ -155,7 +155,7 @@ func (g *bandPainter) name(s *seat, line canvas.Rect) {
 	if s.kind == seatInside {
 		line.X0, room, name = line.X0+14*g.Em, room-14*g.Em, insideName(name)
 	}
-	x := line.X0 + g.Tail(line.X0, room, line, draw.FaceSmall, name, col) + 8*g.Em
+	x := line.X0 + g.Cut(line.X0, room, line, draw.FaceSmall, name, col) + 8*g.Em
 	if word != "" {
 		where := canvas.Box(g.in.X0+6*g.Em, line.Y0, g.in.X1, line.Y1)
 		if !g.gutter {

@@ -214,12 +214,12 @@ func (g *scopeRows) scope(i int) {
 		box.X1 -= max(1, draw.Snap(g.Em))
 	}
 	box.X1 = max(box.X1, box.X0+1)
-	col, ink := look.color, canvas.OnColor
+	col, ink := look.color, canvas.InkOn(look.color)
 	if look.idle {
 		col, ink = g.Idle, g.TextNormal
 	}
 	if how == scene.Dimmed {
-		col, ink = canvas.Mute(g.Canvas, col), g.TextDim
+		col, ink = canvas.Mute(g.Canvas, col), g.TextNormal
 	}
 	if box.Width() < g.fine.round || !g.rowInSight {
 		g.Rect(box.X0, box.Y0, box.X1, box.Y1, col)
@@ -264,9 +264,9 @@ func (g *scopeRows) label(box canvas.Rect, name string, ms float64, ink color.NR
 	g.Buffer = appendShort(g.Buffer[:0], ms, g.Precision, g.data.tick)
 	if number := g.ASCIIWidth(draw.FaceSmall, g.Buffer); written+number+10*g.Em <= room {
 		y := g.Baseline(box.Y0, box.Y1, draw.FaceSmall)
-		g.ASCIIRight(box.X1-5*g.Em, y, draw.FaceSmall, g.Buffer, draw.Fade(ink, 0.8))
+		g.ASCIIRight(box.X1-5*g.Em, y, draw.FaceSmall, g.Buffer, ink)
 		if room -= written + number + 20*g.Em; said != nil && room > 30*g.Em {
-			g.Left(box.X0+13*g.Em+written, room, box, draw.FaceSmall, said.Text, draw.Fade(ink, 0.8))
+			g.Left(box.X0+13*g.Em+written, room, box, draw.FaceSmall, said.Text, ink)
 		}
 	}
 }

@@ -115,7 +115,7 @@ func (g *bandPainter) heading(s *seat, of *timeline.Group, line canvas.Rect) {
 		at.Y1 = second.Y1
 		g.Buffer = append(draw.AppendFixed(g.Buffer[:0], float64(of.Lanes), 0), "\u00d7 "...)
 		x := second.X0 + g.Canvas.Bytes(second.X0, second.Width(), second, draw.FaceSmall, g.Buffer, g.TextNormal)
-		g.Canvas.Tail(x, second.X1-x, second, draw.FaceSmall, s.place, g.TextFaint)
+		g.Canvas.Cut(x, second.X1-x, second, draw.FaceSmall, s.place, g.TextFaint)
 	}
 	if g.Hovers(at) {
 		g.Round(at.X0-3*g.Em, at.Y0, at.X1+3*g.Em, at.Y1, 3*g.Em, g.Hovered)
@@ -130,7 +130,7 @@ func (g *bandPainter) heading(s *seat, of *timeline.Group, line canvas.Rect) {
 	if !of.Named {
 		name = functionOf(name)
 	}
-	g.Canvas.Tail(line.X0+14*g.Em, line.X1-line.X0-14*g.Em, line, draw.FaceSmall, name, col)
+	g.Canvas.Cut(line.X0+14*g.Em, line.X1-line.X0-14*g.Em, line, draw.FaceSmall, name, col)
 	h := hit.Of(hit.TimelineLane, 0)
 	h.Name = s.name
 	g.Add(at, h)
