@@ -136,6 +136,11 @@ func TestCommandsRefuseOtherFiles(t *testing.T) {
 			t.Errorf("%q: the status is 0", args)
 		}
 	}
+	for name, want := range map[string]string{"localhost": " localhost:6061\n", "::1": " [::1]:6061\n"} {
+		if said := complained(t, func() { show("top", top)([]string{name}) }); !strings.HasSuffix(said, want) {
+			t.Errorf("%s without a port: got %q; want %q at its end", name, said, want)
+		}
+	}
 }
 
 func TestAPageIsOfTheRecordedProgram(t *testing.T) {

@@ -6,6 +6,8 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
+	"net"
 	"os"
 	"os/signal"
 	"time"
@@ -41,7 +43,13 @@ func source(name string) (io.ReadCloser, error) {
 }
 
 // openFile opens a file. Each call reads a pipe anew.
-func openFile(name string) (*os.File, error) { return importer.OpenFile(name, limits) }
+func openFile(name string) (*os.File, error) {
+	file, err := importer.OpenFile(name, limits)
+	if errors.Is(err, fs.ErrNotExist) && (name == "localhost" || net.ParseIP(name) != nil) {
+		err = fmt.Errorf("%w; the address of a program has a port, as in %s", err, net.JoinHostPort(name, "6061"))
+	}
+	return file, err
+}
 
 // imported returns an open file as a capture. It says what an import has changed.
 func imported(name string, file *os.File) (*os.File, error) {
