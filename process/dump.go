@@ -23,6 +23,9 @@ func (s *Session) Dump(o report.DumpOptions) *report.Dump { return s.View().Dump
 func (v *View) Dump(o report.DumpOptions) *report.Dump {
 	v.lock()
 	defer v.unlock()
+	if v.store.KnowsKind == nil {
+		v.store.LearnKind()
+	}
 	from := dumpOf(v)
 	d := fillDump(from, o, time.Now())
 	if !o.NoHistory {
@@ -63,7 +66,7 @@ func (d *dumped) sums(o report.DumpOptions) (t totals.Sums) {
 	s := d.session
 	r, f, frames := s.sums.read()
 	t = r.Sums(s.store.Sums(), f, o)
-	t.Frames, t.Budget = frames, report.BudgetShown(s.store.Budget)
+	t.Kind, t.Frames, t.Budget = s.store.Kind, frames, report.BudgetShown(s.store.Budget)
 	i := report.FrameInfo{}
 	if !o.NoTrees { // else no view: the averages of a view need memory for each path
 		i = d.view.rows.Info(&d.view.rows.View, d.view.rows.FrameOf(&d.view.rows.View))
@@ -145,7 +148,7 @@ func fillDump(s dumpSource, o report.DumpOptions, now time.Time) *report.Dump {
 		Program: filepath.Base(os.Args[0]), Time: now, GoVersion: runtime.Version(), Machine: machine(),
 		RunTime: t.RunTime, CPU: t.CPU, TicksPerSecond: t.TicksPerSecond, Clock: t.Clock,
 		Overhead: t.Overhead, OverheadLow: t.OverheadLow, OverheadHigh: t.OverheadHigh,
-		Frames: t.Frames, Budget: t.Budget, Warnings: t.Warnings,
+		Frames: t.Frames, Kind: t.Kind, Budget: t.Budget, Warnings: t.Warnings,
 		Zones: t.Zones, Merged: t.Merged, Totals: t.Totals, Recursion: t.Recursion,
 		Lanes: t.Lanes, LaneCount: max(t.LaneCount, len(t.Lanes)), Severals: t.Severals,
 	}

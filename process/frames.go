@@ -55,6 +55,7 @@ func (in *intake) take(f *gather.Frame) {
 	in.store.Past.Follow(p)
 	in.store.Rate.Add(history.RateOf(f), p.LengthMS/1000)
 	in.store.Settle(p, in.store.Log(p, f, true))
+	in.store.TakeKind(p)
 	in.store.Hold.Add(p.Ended, p.LengthMS)
 	in.store.Sums().Frame(f, p)
 	in.store.TakeSlowCalls(f, p)
@@ -129,6 +130,7 @@ func (in *intake) follow(f *gather.Frame) {
 func (in *intake) forgetProgram() {
 	in.forgetPaths()
 	in.named, in.store.Zones, in.store.Events.Zones = nil, nil, nil
+	in.store.ForgetKind()
 	in.store.Programs++
 }
 

@@ -152,5 +152,6 @@ func (in *intake) takeNames(o *intake) {
 	in.store.Limit = o.store.Limit
 	in.store.Cost = o.store.Cost
 	in.store.BeFed()
-	in.store.Budget = o.store.Budget
+	in.store.Wanted = o.store.Wanted
+	in.store.LearnKind()
 }

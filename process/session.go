@@ -52,7 +52,7 @@ func prepare(s *Session) {
 	if s.views.main.session == nil {
 		s.views.main.attach(s)
 	}
-	s.store.Budget = store.DefaultBudget
+	s.store.Budget, s.store.Wanted = store.DefaultBudget, store.DefaultBudget
 	s.store.Recording = true
 	s.store.Unfinished = s.sums.beginning
 	s.store.Resize(history.DefaultFrames, history.DefaultFrames)
@@ -108,12 +108,13 @@ func (s *Session) SetFrameBudget(d time.Duration) {
 	if d <= 0 {
 		d = store.DefaultBudget
 	}
-	s.store.Budget = d
+	s.store.Wanted = d
 	s.frames.front.heart.off.Store(d >= report.NoBudget)
-	s.store.Judge()
+	s.store.LearnKind()
 }
 
-// FrameBudget returns the frame budget in force.
+// FrameBudget returns the frame budget in force: report.NoBudget or more without one. The default is in force only
+// where frames have a rate: see report.Kind.
 func (s *Session) FrameBudget() time.Duration {
 	s.lock()
 	defer s.mu.Unlock()

@@ -83,7 +83,7 @@ func (s *sinks) handOut(f *gather.Frame, from *waitingFrame) {
 	}
 	f = s.store.Late.With(f, &s.store.States)
 	j := &s.judged
-	j.Time, j.Budget = 0, s.store.Budget
+	j.Time, j.Budget = 0, s.store.Wanted
 	if !live || !from.unjudged {
 		j.Time = s.judgedOf(f)
 	}

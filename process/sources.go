@@ -36,6 +36,8 @@ func (s *Session) SetSources(change func(c *Sources)) {
 	s.store.Timeline.Speak().SetSource(c.Events)
 	s.sources = c
 	s.sources.bring(&s.store)
+	s.store.Said = c.Program.Kind
+	s.store.LearnKind()
 }
 
 // Sources returns the sources. Any goroutine may call it.

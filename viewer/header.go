@@ -330,7 +330,7 @@ func drawFrameNumbers(c *canvas.Canvas, d *scene.Scene, r canvas.Rect) float32 {
 	}
 	low := r.Y0 + (r.Height()+10*c.Em)/2
 	small := canvas.Box(0, low-8*c.Em, 0, low+2*c.Em)
-	if r.Width() >= narrow*c.Em {
+	if r.Width() >= narrow*c.Em && d.Info.Kind.HasFrames() {
 		x -= c.Right(x, small, draw.FaceSmall, "fps", c.TextDim) + 8*c.Em
 		x -= c.Number(x, r, draw.FaceLarge, d.Info.FPS, 0, c.TextNormal)
 		x = min(x, r.X1-80*c.Em) - 14*c.Em
@@ -446,9 +446,11 @@ func explainParts(c *canvas.Canvas, i *report.FrameInfo, at canvas.Rect) {
 }
 
 // paceColor returns green for a frame on time, amber for a frame over its budget or late because of a wait, and red for
-// a frame of twice the budget.
+// a frame of twice the budget. Where frames are only pieces of the time, none of them is late.
 func paceColor(c *canvas.Canvas, i *report.FrameInfo) color.NRGBA {
 	switch pace := i.Pace(); {
+	case !i.Kind.HasFrames():
+		return c.TextNormal
 	case pace == report.PaceOver && i.Judged() > 2*i.Budget.Seconds()*1000:
 		return c.Red
 	case pace != report.PaceOnTime:

@@ -112,10 +112,13 @@ func hudItems(c *canvas.Canvas, d *scene.Scene) (items [9]hudItem) {
 		{"busy  ", "", i.Busy, decimals, field, partsTip},
 		{"waiting  ", "", i.Waiting(), decimals, field, partsTip},
 		{}, // the GPU's
-		{"", " fps", i.FPS, 0, 3, "frames per second: 1000 ms by the frame length"},
+		{}, // the rate
 		{"max 5 s  ", "", i.MaxHold, c.Told(1), 4, maxHoldTip},
 		{"p99  ", "", i.P99, c.Told(1), 4, p99Tip},
 		{"overhead  ", " %", i.Overhead * 100, 1, 3, overheadTip},
+	}
+	if i.Kind.HasFrames() {
+		items[4] = hudItem{"", " fps", i.FPS, 0, 3, "frames per second: 1000 ms by the frame length"}
 	}
 	if i.HasGPU {
 		items[3] = hudItem{"GPU  ", "", i.GPU, decimals, field, gpuTip}

@@ -122,7 +122,7 @@ func top(w io.Writer, s *process.Session, c *opened) error {
 	if err != nil {
 		return err
 	}
-	describeCapture(w, c)
+	describeCapture(w, s, c)
 	if d := c.disturbed(s); d != nil && d.Frames > 0 {
 		fmt.Fprintln(w, report.DisturbedWords(d.Frames, d.Among))
 	}
@@ -133,7 +133,7 @@ func top(w io.Writer, s *process.Session, c *opened) error {
 func hitch(w io.Writer, s *process.Session, c *opened, mode report.ReportMode) error {
 	s.View().SetReportMode(mode)
 	s.View().SetAverage(report.AverageInstant)
-	describeCapture(w, c)
+	describeCapture(w, s, c)
 	fmt.Fprintf(w, "this is frame %d; -all shows all frames\n", c.Frame)
 	r := &report.Report{WantCalls: true}
 	s.View().AppendReport(r)
@@ -148,7 +148,7 @@ func tree(w io.Writer, s *process.Session, c *opened) error {
 	if err := c.ofAllFrames(d, s); err != nil {
 		return err
 	}
-	describeCapture(w, c)
+	describeCapture(w, s, c)
 	return text.WriteTree(w, d, text.Options{})
 }
 
@@ -167,7 +167,7 @@ func slowest(w io.Writer, s *process.Session, c *opened) error {
 	if err != nil {
 		return err
 	}
-	describeCapture(w, c)
+	describeCapture(w, s, c)
 	fmt.Fprintf(w, "%10s %10s %10s %10s\n", "frame", "ms", "busy ms", "blocked")
 	for _, f := range list {
 		if _, err := fmt.Fprintf(w, "%10d %10.2f %10.2f %10.2f\n", f.Index, f.Length, f.Busy, f.Blocked); err != nil {
@@ -178,7 +178,7 @@ func slowest(w io.Writer, s *process.Session, c *opened) error {
 	return writeSections(w, sections, dropped)
 }
 
-func describeCapture(w io.Writer, c *opened) {
+func describeCapture(w io.Writer, s *process.Session, c *opened) {
 	state := ""
 	if !c.Complete {
 		state = "; cut off at its end"
@@ -199,6 +199,9 @@ func describeCapture(w io.Writer, c *opened) {
 		if known != "" && known != importer.NotKnown {
 			fmt.Fprint(w, ", ", shownText(known))
 		}
+	}
+	if kind := s.View().Info().Kind; c.Frames > 0 && !kind.HasFrames() {
+		frames = kind.String()
 	}
 	fmt.Fprintf(w, ": %s%s%s\n", frames, from, state)
 	if c.Reason != "" {

@@ -21,10 +21,10 @@ func (c *opened) sectionsOf(s *process.Session) (list []report.Section, dropped 
 }
 
 // lens returns the frames for a command: all frames, or the frames of the newest section with the name that the user
-// gave.
+// gave. Where frames are only pieces of the time, all are one run.
 func (c *opened) lens(s *process.Session) (report.Lens, error) {
 	if c.section == "" {
-		return report.Lens{Kind: report.LensAll}, nil
+		return report.Lens{Kind: report.LensAll, Sum: !s.View().Info().Kind.HasFrames()}, nil
 	}
 	list, _ := c.sectionsOf(s)
 	for i := len(list) - 1; i >= 0; i-- {

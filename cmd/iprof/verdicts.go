@@ -181,7 +181,7 @@ func (c *opened) appendNear(list []report.Verdict, frames []uint64, budget time.
 
 // verdicts writes a sentence about each frame over budget.
 func verdicts(w io.Writer, s *process.Session, c *opened) error {
-	describeCapture(w, c)
+	describeCapture(w, s, c)
 	list, left, err := c.verdictsOf(s)
 	if err != nil {
 		return err
@@ -241,7 +241,7 @@ func graph(args []string) int {
 		if *asJSON {
 			return writeReport(w, s, c, r)
 		}
-		describeCapture(w, c)
+		describeCapture(w, s, c)
 		return text.WriteReport(w, r, text.Options{})
 	})
 }

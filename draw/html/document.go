@@ -50,9 +50,15 @@ func (p *page) header() {
 		p.put(`<span class="arguments" title="`, arguments, `">`, arguments, "</span>")
 	}
 	p.put(`</p><dl id="facts">`)
-	p.fact("frames", uintOf(d.Frames), "")
+	if d.Kind.HasFrames() {
+		p.fact("frames", uintOf(d.Frames), "")
+	} else {
+		p.fact("kind", markup(d.Kind.String()), "")
+	}
 	p.fact("goroutines", esc(d.Goroutines()), "")
-	p.fact("calls", grouped(d.Calls), "")
+	if d.Kind.HasTime() {
+		p.fact("calls", grouped(d.Calls), "")
+	}
 	overhead, unit := fit(ofDuration(d.Overhead))
 	if d.RunTime > 0 {
 		unit += " · " + share(float64(d.Overhead), float64(d.RunTime))
@@ -150,8 +156,19 @@ func (p *page) main() {
 	if p.o.Zone != "" && p.focus < 0 {
 		p.put(`<p class="warning" role="note">No zone is named `, esc(shortName(p.o.Zone)), ".</p>\n")
 	}
-	p.verdict()
-	p.history()
+	server, run := p.d.Kind == report.KindServer, !p.d.Kind.HasFrames() && p.d.Kind != report.KindServer
+	switch {
+	case server: // routes first
+		p.statistics()
+		p.slowCalls()
+	case run: // the whole run first
+		p.structure(&p.chosen)
+		p.trees(&p.chosen)
+	}
+	if p.d.Kind.HasTime() {
+		p.verdict()
+		p.history()
+	}
 	if p.o.Live {
 		p.graphList(&p.chosen)
 	}
@@ -162,13 +179,21 @@ func (p *page) main() {
 		p.put("</section>\n")
 	}
 	p.sections()
-	p.slowCalls()
-	p.frames()
-	p.structure(&p.chosen)
-	p.trees(&p.chosen)
+	if !server {
+		p.slowCalls()
+	}
+	if p.d.Kind.HasFrames() {
+		p.frames()
+	}
+	if !run {
+		p.structure(&p.chosen)
+		p.trees(&p.chosen)
+	}
 	p.view()
 	p.zoneList(&p.chosen)
-	p.statistics()
+	if !server && p.d.Kind.HasTime() {
+		p.statistics()
+	}
 	p.spawnTimes()
 	p.values()
 	if !p.o.Live {

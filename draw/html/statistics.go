@@ -19,7 +19,8 @@ type spread struct {
 }
 
 // statistics writes the statistics of each zone: of its time per frame, and of single calls where these are counted. A
-// server's routes count their calls: then these come first.
+// server's routes count their calls: then these come first. Where frames are only pieces of the time, there are no
+// others.
 func (p *page) statistics() {
 	if len(p.d.Statistics) == 0 {
 		return
@@ -33,6 +34,12 @@ func (p *page) statistics() {
 	counts := slices.ContainsFunc(p.d.Statistics, func(z report.ZoneStatistics) bool { return len(z.CallBars) > 0 })
 	if counts {
 		spreads = append(spreads[2:], spreads[:2]...)
+	}
+	if !p.d.Kind.HasFrames() {
+		if !counts {
+			return
+		}
+		spreads = spreads[:1]
 	}
 	p.put(`<section id="statistics" aria-label="statistics of zones">`,
 		"<h2>Statistics of each zone since start or reset</h2>")

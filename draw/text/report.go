@@ -13,8 +13,8 @@ const leastName = 30
 // WriteReport writes r as aligned text: title, verdict, a slow call, marks, warnings, headings, the report's lines in
 // their order, then the durations of single calls and slow calls if the report has them (see report.Report.WantCalls),
 // and the numbers of the frame as a whole. Values are rounded to Options.Precision decimals, or to the resolution of
-// the clock if that is coarser. Errors are the writer's. Any goroutine may call WriteReport. Its cost is measured by
-// BenchmarkWriters.
+// the clock if that is coarser. Of a server, the single calls stand before the lines. Errors are the writer's. Any
+// goroutine may call WriteReport. Its cost is measured by BenchmarkWriters.
 //
 // A line has the record's sign (+ can be opened, - opened, ! measuring costs more than 10 % of the row), its
 // indentation, its recursion depth as "(n)", its site if several zones have the name, and the values that the record
@@ -34,6 +34,11 @@ func WriteReport(w io.Writer, r *report.Report, o Options) error {
 		t.values()
 		return t.p.flush()
 	}
+	first := r.Frame.Kind == report.KindServer // its routes are what it does
+	if first {
+		t.calls()
+		t.p.put("\n")
+	}
 	t.layout()
 	t.headings()
 	for i := range t.r.Len() {
@@ -42,7 +47,9 @@ func WriteReport(w io.Writer, r *report.Report, o Options) error {
 	if t.r != r {
 		t.p.put(t.fit(foldedIdle), "\n")
 	}
-	t.calls()
+	if !first {
+		t.calls()
+	}
 	t.slowCalls()
 	t.values()
 	return t.p.flush()

@@ -100,7 +100,8 @@ func (x *Format) write(w io.Writer, r *framefile.Reader, pick *Selection) error 
 	}
 	i := r.Info()
 	s.SetSources(func(c *process.Sources) {
-		c.Program = report.Program{Name: i.Program, GoVersion: i.GoVersion, Machine: i.Machine, Start: i.Start}
+		c.Program = report.Program{Name: i.Program, GoVersion: i.GoVersion, Machine: i.Machine, Start: i.Start,
+			Kind: i.Kind}
 	})
 	d := s.Dump(report.DumpOptions{NoFrames: true})
 	for i := range d.Lanes {

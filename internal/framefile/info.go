@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"example.com/iprof/platform"
+	"example.com/iprof/process/report"
 )
 
 // Info describes the program that wrote a capture.
@@ -23,6 +24,7 @@ type Info struct {
 	Reason    string         // reason for which a BlackBox wrote the file, else ""
 	HasFrame  bool           // whether Frame is set: in the files of a BlackBox
 	Frame     uint64         // gather.Frame.Index of the triggering frame, or of the newest frame before Trigger
+	Kind      report.Kind    // of the file, if it was made from another tool's; else KindGame
 	LeftOut   uint64         // triggers since the BlackBox's file before that wrote none: see BlackBox.LeftOut
 }
 
@@ -46,6 +48,9 @@ func appendInfo(dst []byte, i *Info) []byte {
 	}
 	p = binary.AppendUvarint(p, frame)
 	p = binary.AppendUvarint(p, i.LeftOut)
+	if i.Kind != report.KindGame {
+		p = binary.AppendUvarint(p, uint64(i.Kind))
+	}
 	return appendChunk(dst, chunkInfo, p)
 }
 
@@ -65,7 +70,18 @@ func (d *decoder) info() (i Info) {
 	if len(d.rest) > 0 { // since version 1.10
 		i.LeftOut = d.uvarint()
 	}
+	if len(d.rest) > 0 { // only of other tools' files
+		i.Kind = kindFrom(d.uvarint())
+	}
 	return i
+}
+
+// kindFrom returns a kind of this version. Of a kind that it does not know, the frames show what they are.
+func kindFrom(n uint64) report.Kind {
+	if n >= report.NumKinds {
+		return report.KindGame
+	}
+	return report.Kind(n)
 }
 
 // frameIn returns the number of the frame that a reason begins with: "frame 7: …".

@@ -183,7 +183,7 @@ func (l *loader) showPictures() {
 // name gives the session the name of the program.
 func (l *loader) name() {
 	i := l.reader.Info()
-	p := report.Program{Name: i.Program, GoVersion: i.GoVersion, Machine: i.Machine, Start: i.Start}
+	p := report.Program{Name: i.Program, GoVersion: i.GoVersion, Machine: i.Machine, Start: i.Start, Kind: i.Kind}
 	if p != l.program {
 		l.program = p
 		l.session.SetSources(func(c *process.Sources) { c.Program = p })

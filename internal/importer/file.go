@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/framefile"
@@ -113,12 +114,13 @@ func (t *Trace) Save(to io.Writer, from string, o Frames) (Result, error) {
 		last = file.ModTime()
 	}
 	info.Start = last.Add(-time.Duration(t.end - t.begin))
+	info.Kind = t.kind(o)
 	w := framefile.NewWriter(t.account.Writer(to), info)
-	var j process.Judged
+	j := process.Judged{Budget: report.NoBudget}
+	if info.Kind.HasFrames() {
+		j.Budget = 0
+	}
 	frames, err := t.Write(o, func(t *Trace) { j.Events = t }, func(f *gather.Frame) error {
-		if t.whole && o.Every == 0 && o.Name == "" { // sums of a profile are no frame that could be late
-			j.Budget = time.Duration(f.End - f.Begin)
-		}
 		return w.WriteJudged(f, &j)
 	})
 	if closed := w.Close(); err == nil {

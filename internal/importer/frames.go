@@ -9,6 +9,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/budget"
 	"example.com/iprof/internal/progress"
+	"example.com/iprof/process/report"
 )
 
 // Frames chooses the ends of frames. In our own files, frames are the slices of the thread "frames". In other files,
@@ -24,6 +25,25 @@ type Frames struct {
 	Progress progress.Func // of large files, or nil
 }
 
+// framesLane returns the index of the lane with the frames of a file of package export, or -1.
+func (t *Trace) framesLane() int {
+	return slices.IndexFunc(t.lanes, func(l *lane) bool { return t.exported && l.name == "frames" })
+}
+
+// kind returns the kind of a file without frames of its own, unless the user chooses some. Others are of KindGame.
+func (t *Trace) kind(o Frames) report.Kind {
+	_, named := t.ids["frame"]
+	switch {
+	case o.Name != "" || o.Every != 0:
+		return report.KindGame
+	case t.whole:
+		return report.KindProfile
+	case named || t.framesLane() >= 0 || t.recording.begins() != nil:
+		return report.KindGame
+	}
+	return report.KindTrace
+}
+
 // account begins the account of a file.
 func (o *Frames) account() *budget.Account {
 	if o.Limits == (budget.Budget{}) {
@@ -36,8 +56,8 @@ func (o *Frames) account() *budget.Account {
 func (t *Trace) borders(o Frames) ([]int64, error) {
 	var borders []int64
 	usual, known := t.ids["frame"]
-	known = known && o.Name == "" && o.Every == 0
-	at := slices.IndexFunc(t.lanes, func(l *lane) bool { return t.exported && l.name == "frames" })
+	known = known && o.Name == "" && o.Every == 0 && !t.whole
+	at := t.framesLane()
 	switch {
 	case at >= 0 && o.Name == "":
 		for _, s := range t.lanes[at].slices {

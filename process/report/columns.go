@@ -104,11 +104,16 @@ func (r *Report) ChooseColumns(v *View) {
 		r.Columns = r.Memory.Chosen
 	case v.Mode == ReportExtra:
 		r.Columns = extraColumns
+	case r.Frame.Kind == KindProfile:
+		r.Columns = profileColumns
 	}
 	if v.Mode == ReportExtra {
 		r.Sorted = ColumnExtraSelf
 	}
 }
+
+// profileColumns are the columns of a profile. Its stacks have no calls.
+var profileColumns = []Column{ColumnSelf, ColumnHier, ColumnSelfPercent, ColumnHierPercent}
 
 // extraColumns are the columns of ReportExtra.
 var extraColumns = []Column{ColumnExtraPercent, ColumnExtraSelf, ColumnExtraHier, ColumnSelf, ColumnHier, ColumnCount}

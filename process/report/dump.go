@@ -71,6 +71,7 @@ type Dump struct {
 	TicksPerSecond float64       // of the clock
 	Clock          measure.Clock // the kind of clock, and the reason for it; zero without a frame
 	Frames         uint64        // finished frames; 0: Update was never called
+	Kind           Kind          // of the program or file
 	Budget         time.Duration // frame budget in force; 0 = none
 	Warnings       []string      // most important first
 	Verdict        Verdict       // on the slowest frame, if it was over budget or unusual; empty without History
@@ -351,6 +352,7 @@ type Program struct {
 	GoVersion string    // as runtime.Version has it
 	Machine   string    // "linux/amd64, 8 cores"
 	Start     time.Time // of the measurements; zero is the time of the report
+	Kind      Kind      // as its file has it; KindGame: the frames show it
 }
 
 // Describe puts the program into a Dump, in place of the running one. It removes the arguments, which are the running

@@ -21,7 +21,8 @@ type FrameInfo struct {
 	Busy               float64 // ms: Length less the idle zones of the updating lane
 	Blocked            float64 // ms of waits that the program did not choose: see gather.ZoneInfo.Blocked
 	Idle               float64 // ms in idle zones, and outside zones on lanes other than the updating one
-	FPS                float64 // 1000/Length
+	FPS                float64 // 1000/Length; 0 if frames have no rate: see Kind.HasFrames
+	Kind               Kind    // of the program or file
 	RunQueue, LockWait float64 // ms that all goroutines waited for a processor, and for locks: estimates
 	CPU                float64 // processor time of all threads, ms; 0: not known. For one lane see LaneInfo.CPU
 	Away               float64 // ms without a processor: see gather.Away; for an average its mean
@@ -197,6 +198,9 @@ type LaneGoroutine struct {
 
 // AppendLens names the frames of a lens in a report's title.
 func (i *FrameInfo) AppendLens(dst []byte) []byte {
+	if i.Lens.Sums() {
+		return append(dst, "the whole run"...)
+	}
 	dst = append(dst, "average of "...)
 	dst = strconv.AppendInt(dst, int64(i.LensFrames), 10)
 	dst = append(dst, " frame"...)
@@ -276,7 +280,10 @@ func (i *FrameInfo) Pace() Pace { return PaceOf(i.Over, i.Length, i.Budget.Secon
 
 // Averaged reports whether the numbers are means of several frames: a moving average or a lens.
 func (i *FrameInfo) Averaged() bool {
-	return i.Lens.Kind != LensOff || i.Age == 0 && !i.Kept && !i.Gone && i.Frames > 0 && i.Average != AverageInstant
+	if i.Lens.Kind != LensOff {
+		return !i.Lens.Sums()
+	}
+	return i.Age == 0 && !i.Kept && !i.Gone && i.Frames > 0 && i.Average != AverageInstant
 }
 
 // Decimals returns how many decimals to write for the frame's milliseconds: wanted, but not more than its clock

@@ -7,6 +7,7 @@ func (l *Lens) Clamp() {
 	if l.Kind >= NumLensKinds {
 		*l = Lens{}
 	}
+	l.Sum = l.Sums()
 	if l.From > l.To {
 		l.From, l.To = l.To, l.From
 	}
@@ -38,6 +39,19 @@ func (v *View) Through() bool { return v.Lens.Kind != LensOff || v.Mode == Repor
 
 // Frames returns the number of frames of LensSlowest: Slowest, or 16 if Slowest is below 1.
 func (l *Lens) Frames() int { return cmp.Or(max(l.Slowest, 0), 16) }
+
+// Sums reports whether values are sums over all frames, as a user asks of a run.
+func (l *Lens) Sums() bool { return l.Sum && l.Kind == LensAll }
+
+// Per returns the number by which sums over n frames are divided: n, at least 1, for means, else 1.
+//
+//go:noinline
+func (l *Lens) Per(n int) float64 {
+	if l.Sums() {
+		return 1
+	}
+	return float64(max(n, 1))
+}
 
 // Takes reports whether a lens may choose a frame. For LensSlowest it is true for all frames.
 func (l *Lens) Takes(p *FrameSummary) bool {
@@ -107,11 +121,13 @@ const (
 	NumLensKinds = iota
 )
 
-// Lens chooses frames of the history. A report through it shows means per frame. The zero Lens is off.
+// Lens chooses frames of the history. A report through it shows means per frame, or sums. The zero Lens is off.
 type Lens struct {
 	Kind     LensKind
 	Slowest  int    // number of frames of LensSlowest; below 1 is 16
 	From, To uint64 // FrameSummary.Index of LensRange, both included, in either order
+
+	Sum bool // values are sums over all frames, not means per frame; only for LensAll
 
 	Undisturbed bool // it leaves out disturbed frames, and frames that are in a file only: see FrameSummary.Disturbed
 }

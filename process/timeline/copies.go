@@ -41,14 +41,14 @@ type timedLane struct {
 	updater  bool
 }
 
-// KeepSlow copies the events of a frame that has just ended, if it is a kept slow frame over budget, or follows one.
+// KeepSlow copies the events of a frame that has just ended, if it is a kept slow frame, or follows one.
 func (r *Reader) KeepSlow(p *history.Frame) {
 	k := &r.Copies
 	if r.Fed || r.Source != nil || gather.Events() == 0 {
 		return
 	}
 	switch {
-	case p.Over && r.Slowest.Find(p.Index) != nil || r.keepLate(p):
+	case r.Slowest.Late(p) && r.Slowest.Find(p.Index) != nil || r.keepLate(p):
 		k.follow = history.KeptAround
 		r.TrimSlow()
 		k.owe(p.Seq)
@@ -138,7 +138,7 @@ func (k *Copies) unused() *timedFrame {
 // TrimSlow drops the copies of frames that are no longer near a slow frame.
 func (r *Reader) TrimSlow() {
 	r.dropCopies(func(f *timedFrame) bool {
-		return r.Slowest.NearOver(f.Seq) == nil && !r.Copies.nearLate(f.Seq)
+		return r.Slowest.NearLate(f.Seq) == nil && !r.Copies.nearLate(f.Seq)
 	})
 }
 
@@ -316,7 +316,7 @@ func (r *Reader) dropLate(but *history.Frame) bool {
 		}
 		if r.dropCopies(func(f *timedFrame) bool {
 			return history.Near(gone, f.Seq) && !history.Near(f.Seq, but.Seq) && !k.nearLate(f.Seq) &&
-				r.Slowest.NearOver(f.Seq) == nil
+				r.Slowest.NearLate(f.Seq) == nil
 		}) > 0 {
 			return true
 		}

@@ -23,6 +23,8 @@ type Slowest struct {
 	Frames []Frame
 	Ranked []report.FrameSummary // slowest frames since ClearSlowest; HasReport is not valid here
 	bytes  int
+
+	NoBudget bool // no frame is over budget, and the user did not choose that
 }
 
 // Limit returns the greatest number of whole frames.
@@ -91,10 +93,13 @@ func (k *Slowest) Find(index uint64) *Frame {
 	return nil
 }
 
-// NearOver returns a kept frame over budget that is near another frame, or nil.
-func (k *Slowest) NearOver(seq uint64) *Frame {
+// Late reports whether a frame is over budget, or if there is no budget, whether it could be one of the slowest.
+func (k *Slowest) Late(f *Frame) bool { return f.Over || k.NoBudget }
+
+// NearLate returns a kept late frame that is near another frame, or nil.
+func (k *Slowest) NearLate(seq uint64) *Frame {
 	for i := range k.Frames {
-		if f := &k.Frames[i]; f.Over && Near(f.Seq, seq) {
+		if f := &k.Frames[i]; k.Late(f) && Near(f.Seq, seq) {
 			return f
 		}
 	}

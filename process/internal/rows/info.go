@@ -15,9 +15,10 @@ import (
 func (b *Builder) Info(v *report.View, p *history.Frame) report.FrameInfo {
 	b.store.Digest()
 	i := report.FrameInfo{
-		Age: v.Age, Budget: report.BudgetShown(b.store.Budget), Paused: b.store.Paused, Recording: b.store.Recording,
-		Average: v.Average,
-		Frames:  b.store.Past.Next, Memory: b.store.MemoryMode(), Live: v.Age == 0 && !b.store.Paused,
+		Age: v.Age, Budget: report.BudgetShown(b.store.Budget), Paused: b.store.Paused,
+		Recording: b.store.Recording,
+		Average:   v.Average, Kind: b.store.Kind,
+		Frames: b.store.Past.Next, Memory: b.store.MemoryMode(), Live: v.Age == 0 && !b.store.Paused,
 		Lane: b.store.LaneName(v.Lane),
 		Gone: p == nil && b.store.Past.Next > 0 || p != nil && p.Lost, Tick: b.store.Clock.Tick(),
 	}
@@ -29,7 +30,9 @@ func (b *Builder) Info(v *report.View, p *history.Frame) report.FrameInfo {
 		w = b.store.Live.Whole[v.Average]
 	}
 	if v.Lane != 0 {
-		w.BusyMS = b.busyIn(v, p)
+		if w.BusyMS = b.busyIn(v, p); i.Lens.Sums() {
+			w.BusyMS *= float64(i.LensFrames)
+		}
 		w.IdleMS = math.Max(0, w.LengthMS-w.BusyMS)
 		if p.UpdatedBy(&b.store.Lanes) != v.Lane && !(b.Looker.Lane.Of == v.Lane && b.Looker.Lane.Led) {
 			w.BlockMS = 0
@@ -39,9 +42,11 @@ func (b *Builder) Info(v *report.View, p *history.Frame) report.FrameInfo {
 	w.Fill(&i)
 	i.HasGPU, i.AwayKnown = p.Devices, p.AwayKnown
 	b.setJoined(&i, v, p, w.JoinedMS)
-	i.Over = b.store.Over(i.Judged())
+	i.Over = !i.Lens.Sums() && b.store.Over(i.Judged())
 	if w.LengthMS > 0 {
-		i.FPS = 1000 / w.LengthMS
+		if i.Kind.HasFrames() {
+			i.FPS = 1000 / w.LengthMS
+		}
 		i.Overhead = min(1, (w.CostMS+b.heapCost(v, p))/w.LengthMS)
 	}
 	i.MaxHold, i.P99 = b.store.Hold.Longest(), b.store.Lengths.P99(&b.store.Past)
@@ -56,8 +61,10 @@ func (b *Builder) appendTitle(dst []byte, v *report.View, i *report.FrameInfo) [
 	}
 	dst = strconv.AppendFloat(dst, i.Length, 'f', i.Decimals(3), 64)
 	dst = i.AppendTitleParts(append(dst, " ms"...))
-	dst = strconv.AppendFloat(append(dst, "  "...), i.FPS, 'f', 2, 64)
-	dst = append(dst, " fps"...)
+	if i.Kind.HasFrames() {
+		dst = strconv.AppendFloat(append(dst, "  "...), i.FPS, 'f', 2, 64)
+		dst = append(dst, " fps"...)
+	}
 	if i.Label != "" { // early, because narrow terminals cut the line
 		dst = append(append(append(dst, "  \""...), i.Label...), '"')
 	}

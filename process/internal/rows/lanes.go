@@ -113,7 +113,7 @@ func (b *Builder) setJoined(i *report.FrameInfo, v *report.View, p *history.Fram
 	if v.Lane != 0 {
 		return
 	}
-	if i.Joined = mean; i.Averaged() {
+	if i.Joined = mean; i.Averaged() || v.Through() {
 		return
 	}
 	lane := int32(-1)

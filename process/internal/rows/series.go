@@ -16,11 +16,12 @@ func (b *Builder) AppendShownLanes(dst []report.LaneInfo) []report.LaneInfo {
 	clear(b.rows.laneRows)
 	if b.View.Through() && b.store.Past.Next > 0 {
 		b.Load(&b.View)
-		for _, seq := range b.Looker.Lens.Frames {
-			dst = b.appendLanes(dst, b.store.Past.At(seq), len(b.Looker.Lens.Frames))
+		l := &b.Looker.Lens
+		for _, seq := range l.Frames {
+			dst = b.appendLanes(dst, b.store.Past.At(seq), l.Of.Per(len(l.Frames)))
 		}
-		if w := b.store.WholeFor(b.View.LensInForce()); w != nil {
-			dst = appendWholeLanes(dst, from, w)
+		if w := b.store.WholeFor(l.Of); w != nil {
+			dst = appendWholeLanes(dst, from, w, l.Of.Per(int(w.Frames)))
 		}
 	} else if p := b.store.Shown(&b.View); p != nil {
 		dst = b.appendLanes(dst, p, 1)
@@ -29,9 +30,9 @@ func (b *Builder) AppendShownLanes(dst []report.LaneInfo) []report.LaneInfo {
 	return dst
 }
 
-// appendLanes adds the lanes of a frame, divided by the number of frames. rows.laneRows has the index in dst of the
+// appendLanes adds the lanes of a frame, divided by a number. rows.laneRows has the index in dst of the
 // lanes already there.
-func (b *Builder) appendLanes(dst []report.LaneInfo, p *history.Frame, frames int) []report.LaneInfo {
+func (b *Builder) appendLanes(dst []report.LaneInfo, p *history.Frame, per float64) []report.LaneInfo {
 	for i := range p.Lanes {
 		l := &p.Lanes[i]
 		row := &b.rows.laneRows[l.Place]
@@ -41,8 +42,8 @@ func (b *Builder) appendLanes(dst []report.LaneInfo, p *history.Frame, frames in
 			*row = int32(len(dst))
 		}
 		to := &dst[*row-1]
-		to.CPU += l.CPU / float64(frames)
-		to.Self += p.BusyOf(l) / float64(frames)
+		to.CPU += l.CPU / per
+		to.Self += p.BusyOf(l) / per
 	}
 	return dst
 }

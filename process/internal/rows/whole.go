@@ -7,14 +7,14 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// appendWholeLanes sets the times of the lanes in dst[from:] to the means over all frames, and appends the lanes that
-// occur only in frames outside the history.
-func appendWholeLanes(dst []report.LaneInfo, from int, w *store.Whole) []report.LaneInfo {
+// appendWholeLanes sets the times of the lanes in dst[from:] to the times of all frames, divided by n. It appends the
+// lanes that occur only in frames outside the history.
+func appendWholeLanes(dst []report.LaneInfo, from int, w *store.Whole, n float64) []report.LaneInfo {
 	at := map[report.LaneID]int{}
 	for i := from; i < len(dst); i++ {
 		at[dst[i].ID] = i
 	}
-	w.Lanes(func(id report.LaneID, name string, busy, cpu float64) {
+	w.Lanes(n, func(id report.LaneID, name string, busy, cpu float64) {
 		i, known := at[id]
 		if !known {
 			i, dst = len(dst), append(dst, report.LaneInfo{ID: id, Name: name})
@@ -25,9 +25,11 @@ func appendWholeLanes(dst []report.LaneInfo, from int, w *store.Whole) []report.
 }
 
 // wholeMeans sets the columns of a row that are averages over all frames, for a zone's row since its first frame.
+// Sums have none.
 func (b *Builder) wholeMeans(out *report.Record, r *row, v *report.View, want report.ColumnSet) {
 	w := b.store.WholeFor(v.LensInForce())
-	if w == nil || r.group != report.GroupFocus || r.path == 0 || plain(v) && b.statisticsFor(v, want) != nil {
+	if w == nil || v.Lens.Sums() || r.group != report.GroupFocus || r.path == 0 ||
+		plain(v) && b.statisticsFor(v, want) != nil {
 		return
 	}
 	hier, mean := out.Values[report.ColumnHier], out.Values[report.ColumnSelf]

@@ -41,7 +41,7 @@ func (k *Looker) LoadLens(v *report.View) *history.Frame {
 // the mean frame. It returns the number of frames. lane is the place of the viewed lane.
 func (k *Looker) sumLens(w *Whole, frames []uint64, viewed report.LaneID, lane int32, m *history.Frame) (count int) {
 	s := k.store
-	if *m = s.meanFrame(frames); w == nil {
+	if *m = s.meanFrame(frames, k.Lens.Of.Per(len(frames))); w == nil {
 		k.sumUp(frames, lane)
 		return len(frames)
 	}
@@ -115,7 +115,7 @@ func (b *bySlowness) Swap(i, k int) {
 	b.Lens.Frames[i], b.Lens.Frames[k] = b.Lens.Frames[k], b.Lens.Frames[i]
 }
 
-// sumUp fills s.Values and s.Charged with means per frame over some frames. Errors are sums.
+// sumUp fills s.Values and s.Charged with means per frame over some frames, or sums. Errors are sums.
 func (k *Looker) sumUp(frames []uint64, lane int32) {
 	s := k.store
 	sums := &k.Lens.Scratch
@@ -129,7 +129,7 @@ func (k *Looker) sumUp(frames []uint64, lane int32) {
 		}
 		k.Lens.Charge(s.Values, s.Charged)
 	}
-	k.divide(float64(max(len(frames), 1)))
+	k.divide(k.Lens.Of.Per(len(frames)))
 }
 
 // divide turns the sums of the lens into means over n frames. Errors stay sums.
@@ -147,15 +147,15 @@ func (k *Looker) divide(n float64) {
 	}
 }
 
-// meanFrame returns a frame with the means of some frames and the number of the newest.
-func (s *Store) meanFrame(frames []uint64) (m history.Frame) {
+// meanFrame returns a frame with the sums of some frames, divided by n, and the number of the newest.
+func (s *Store) meanFrame(frames []uint64, n float64) (m history.Frame) {
 	m.PerTick = s.MsPerTick()
 	for _, seq := range frames {
 		p := s.Past.At(seq)
 		m.Seq, m.Index = p.Seq, p.Index
 		m.Times.Add(&p.Times)
 	}
-	m.Divide(float64(max(len(frames), 1)))
+	m.Divide(n)
 	m.Summarize()
 	return m
 }

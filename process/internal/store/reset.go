@@ -32,6 +32,7 @@ type Measured struct {
 	causes   verdict.Finder // of slow frames
 	Overview history.Overview
 	lates    *lateCauses // of the overview
+	pace     [3]uint64   // numbers of frames: see paceAll
 }
 
 // UndoSeconds is the time in which UndoReset can undo a Reset, in seconds of frames. It bounds the time with two

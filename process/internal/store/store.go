@@ -20,6 +20,10 @@ type Store struct {
 	Aside     aside // data of before the last Reset
 	Tree      history.Tree
 	Zones     []gather.ZoneInfo
+	Said      report.Kind   // of the program, by its file; KindGame: it does not say
+	Kind      report.Kind   // as found; KindGame until LearnKind
+	KnowsKind func(*Store)  // finds Kind anew; nil until LearnKind
+	routes    int           // number of zones that were looked at and are no routes; below 0: a zone is one
 	Origin    gather.Origin // of the newest frame
 	Programs  uint64        // changes when numbers of zones change their meaning
 	Events    EventDriven
@@ -32,8 +36,9 @@ type Store struct {
 	Paused    bool
 	Fed       bool               // by WriteFrame
 	Late      history.LateStates // for the sinks
-	Budget    time.Duration
-	pinned    int32 // length of the pinned path, while a view with one is loaded
+	Budget    time.Duration      // in force
+	Wanted    time.Duration      // as it was set: see findKind
+	pinned    int32              // length of the pinned path, while a view with one is loaded
 	Misuse    gather.Misuse
 	Dropped   gather.Dropped
 	Limit     float64 // see gather.Frame

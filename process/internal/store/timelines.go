@@ -9,6 +9,7 @@ import (
 
 // Reader returns the reader of scopes, with the present frames.
 func (s *Store) Reader() *timeline.Reader {
+	s.Slow.NoBudget = s.Budget != s.Wanted
 	s.Timeline.Stores = timeline.Stores{Past: &s.Past, Slowest: &s.Slow, Tree: &s.Tree, Lanes: &s.Lanes,
 		Fed: s.Fed, Zones: s.Zones,
 		Budget: s.Budget.Seconds() * 1000}

@@ -147,14 +147,16 @@ func (s *Store) Paged(known *Measured) {
 	s.Timeline.Void()
 }
 
-// sumWhole fills Values and Charged of the store with means per frame over the frames of sums. m is the mean frame.
+// sumWhole fills Values and Charged of the store with means per frame over the frames of sums, or with sums. m
+// is the mean frame.
 func (k *Looker) sumWhole(w *Whole, lane report.LaneID, m *history.Frame) {
 	s, l := k.store, &k.Lens
 	l.Scratch = resize.To(l.Scratch, len(s.Tree.Paths))
 	clear(l.Scratch)
 	l.Charges.Reset()
 	joined := m.JoinedMS
-	if w.Mean(m); s.States.Any() {
+	n := k.Lens.Of.Per(int(w.Frames))
+	if w.Mean(m, n); s.States.Any() {
 		m.JoinedMS = joined // from the frames of the history
 	}
 	w.Sum(lane, func(path int32) *history.Value { return &l.Scratch[w.paths[path]] }, &l.Charges)
@@ -162,5 +164,5 @@ func (k *Looker) sumWhole(w *Whole, lane report.LaneID, m *history.Frame) {
 		v := &l.Scratch[i]
 		v.Self, v.Variance = v.Self*m.PerTick, v.Variance*m.PerTick*m.PerTick
 	}
-	k.divide(float64(max(w.Frames, 1)))
+	k.divide(n)
 }

@@ -170,6 +170,7 @@ type Sums struct {
 	Clock          measure.Clock
 	Frames         uint64
 	Budget         time.Duration
+	Kind           report.Kind
 	Warnings       []string
 	Zones          []gather.ZoneInfo
 	Merged         []report.TreeNode

@@ -411,9 +411,9 @@ func (w *Whole) Fill(d *report.Dump) {
 	d.Values = w.setValues(d.Values)
 }
 
-// Lanes calls do with each lane, its busy time per frame, and its processor time per frame if known, in ms.
-func (w *Whole) Lanes(do func(id report.LaneID, name string, busy, cpu float64)) {
-	t, n := w.sums(), float64(max(w.Frames, 1))
+// Lanes calls do with each lane, its busy time, and its processor time if known, in ms and divided by n.
+func (w *Whole) Lanes(n float64, do func(id report.LaneID, name string, busy, cpu float64)) {
+	t := w.sums()
 	t.collect()
 	for _, l := range t.order {
 		do(l.id, l.name, float64(w.busyTicks(l))*w.perTick/n, float64(l.cpu)/1e6/n)
@@ -443,10 +443,10 @@ func (w *Whole) BusyOn(lane report.LaneID) (busy float64) {
 	return busy
 }
 
-// Mean fills in the times of the mean frame. Its JoinedMS does not include states.
-func (w *Whole) Mean(m *history.Frame) {
+// Mean fills in the times of all frames, divided by n. Its JoinedMS does not include states.
+func (w *Whole) Mean(m *history.Frame, n float64) {
 	m.PerTick, m.Index, m.Times = w.perTick, w.index, w.sum
-	m.Divide(float64(max(w.Frames, 1)))
+	m.Divide(n)
 	m.Summarize()
 }
 

@@ -96,8 +96,9 @@ func ageStep(frames, most int) int {
 	}
 }
 
-// limits draws lines at the frame lengths of 60 and 30 frames per second, and at the budget if that differs. The labels
-// stand side by side if the lines are too close to put one above the other.
+// limits draws lines at the frame lengths of 60 and 30 frames per second, and at the budget if that differs. Where
+// frames are only pieces of the time, it draws a budget that the user chose. The labels stand side by side if the lines
+// are too close to put one above the other.
 func (s *Strip) limits(c *canvas.Canvas, d *scene.Scene, plot canvas.Rect) {
 	budget := d.Info.Budget.Seconds() * 1000
 	all := [...]limit{
@@ -106,7 +107,12 @@ func (s *Strip) limits(c *canvas.Canvas, d *scene.Scene, plot canvas.Rect) {
 		{budget, "", c.Accent},
 	}
 	lines := all[:]
-	if !(budget > 0) || near(budget, scene.Length60) || near(budget, scene.Length30) {
+	switch {
+	case !d.Info.Kind.HasFrames():
+		if lines = all[2:]; !(budget > 0) {
+			return
+		}
+	case !(budget > 0) || near(budget, scene.Length60) || near(budget, scene.Length30):
 		lines = all[:2]
 	}
 	for i := len(lines) - 1; i > 0 && lines[i].ms < lines[i-1].ms; i-- {

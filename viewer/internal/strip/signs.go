@@ -27,7 +27,7 @@ func (s *Strip) Signs(d *scene.Scene) (g Signs) {
 		return g
 	}
 	g.Shown = !d.Info.Gone && !d.Info.Kept && d.Visible(d.Info.Age)
-	g.Columns, g.Limits = !s.Lines, !s.Lines
+	g.Columns, g.Limits = !s.Lines, !s.Lines && (d.Info.Kind.HasFrames() || d.Info.Budget > 0)
 	g.Others, g.Range, g.Cut = s.Others.Plot.Height() > 0, s.ranged, g.Columns && len(s.cuts.all) > 0
 	g.Collected = g.Columns && s.collected
 	g.Baseline, g.Listed = d.Report.Baseline.Pinned, len(s.Listed) > 0
