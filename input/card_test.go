@@ -3,9 +3,12 @@
 package input
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
+	"example.com/iprof/draw"
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/measure"
 	"example.com/iprof/process"
@@ -103,3 +106,53 @@ func TestZonesAreMutedFromTheRowMenu(t *testing.T) {
 		}
 	}
 }
+
+// The card names the frames of its times, and the list of calls names its frames.
+func TestCardAndListNameTheirFrames(t *testing.T) {
+	defer gather.SetEvents(gather.Events())
+	gather.SetEvents(1 << 12)
+	s := process.Default()
+	s.View().Set(report.View{})
+	s.Resume()
+	s.Reset()
+	c := ControllerFor(s)
+	c.panel.Change(func(o *viewer.Options) { o.Mode, o.Focused = viewer.PanelFull, true })
+	defer c.panel.Change(func(o *viewer.Options) { o.Mode = viewer.PanelOff })
+	call := func(frames int) {
+		for range frames {
+			for range 3 {
+				rangedZone.Begin().End()
+			}
+			s.Update()
+		}
+	}
+	call(20)
+	var r report.Report
+	s.View().AppendReport(&r)
+	s.View().SetCursor(slices.IndexFunc(r.Records, func(r report.Record) bool { return r.Name == rangedZone.Name }))
+	opened := s.View().Info().Index
+	c.strike('Z', 0)
+	defer c.strike('Z', 0)
+	call(5)
+	says := func(want string) {
+		t.Helper()
+		var l draw.List
+		for range 20 { // calls are read at some pictures only
+			l.Reset()
+			c.panel.Draw(&l, testWidth, testHeight, 1)
+		}
+		all := ""
+		for _, w := range l.AppendWords(nil) {
+			all += "|" + w.Text
+		}
+		if !strings.Contains(all, want) {
+			t.Errorf("got %s; want %s", all, want)
+		}
+	}
+	says(fmt.Sprintf(" frames until %d, ms", s.View().Info().Index))
+	c.strike('N', ModControl)
+	defer c.strike('N', ModControl)
+	says(fmt.Sprintf("%d in 25 frames with events, %d to %d", 75, opened-19, opened+5))
+}
+
+var rangedZone = gather.Zone{Name: "zone with a range"}

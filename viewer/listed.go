@@ -354,12 +354,14 @@ func (l *listPart) listCalls(q timeline.CallQuery) {
 
 // foundWords names the number of found calls and the searched frames.
 func foundWords(found *timeline.CallSearch) string {
-	words := fmt.Sprintf("%d in %d frames with events; N goes on", found.Count, found.Frames)
-	if more := found.Count - len(found.Found); more > 0 {
-		words = fmt.Sprintf("the newest %d of %d in %d frames with events; N goes on", len(found.Found), found.Count,
-			found.Frames)
+	words := fmt.Sprintf("%d in %d frames with events", found.Count, found.Frames)
+	if found.Frames > 0 {
+		words += fmt.Sprintf(", %d to %d", found.First, found.Last)
 	}
-	return words
+	if more := found.Count - len(found.Found); more > 0 {
+		words = fmt.Sprintf("the newest %d of ", len(found.Found)) + words
+	}
+	return words + "; N goes on"
 }
 
 // listCursorCalls lists the calls of the cursor's zone, or closes that list.

@@ -32,8 +32,9 @@ type CallSearch struct {
 	Count  int    // number of calls, also those that are no longer in Found
 	Frames int    // number of frames that had scopes
 
-	open []openCall
-	next uint64 // FrameSummary.Index of the frame that would continue the last
+	First, Last uint64 // FrameSummary.Index of the first and the last of them
+	open        []openCall
+	next        uint64 // FrameSummary.Index of the frame that would continue the last
 }
 
 // openCall is a call that continues in the next frame.
@@ -51,6 +52,9 @@ func (s *CallSearch) Take(frame uint64, scopes []Scope) {
 	}
 	s.next = frame + 1
 	if len(scopes) > 0 {
+		if s.Last = frame; s.Frames == 0 {
+			s.First = frame
+		}
 		s.Frames++
 	}
 	for from := 0; from < len(scopes); {

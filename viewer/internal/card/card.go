@@ -4,6 +4,7 @@ package card
 
 import (
 	"image/color"
+	"strconv"
 
 	"example.com/iprof/draw"
 	"example.com/iprof/process"
@@ -176,7 +177,11 @@ func (z *Card) histogram(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, zone r
 	}
 	z.brushed(c, ofFrames, r)
 	c.Buffer = append(draw.AppendFixed(c.Buffer[:0], float64(len(s.Sorted)), 0), " of "...)
-	c.Buffer = append(draw.AppendFixed(c.Buffer, float64(s.Frames), 0), " frames, ms"...)
+	c.Buffer = append(draw.AppendFixed(c.Buffer, float64(s.Frames), 0), " frames"...)
+	if n := len(d.Frames); n > 0 && s.Frames > 0 {
+		c.Buffer = strconv.AppendUint(append(c.Buffer, " until "...), d.Frames[n-1].Index, 10)
+	}
+	c.Buffer = append(c.Buffer, ", ms"...)
 	c.ASCIIRight(r.X1, r.Y0+9*c.Em, draw.FaceSmall, c.Buffer, c.TextFaint)
 }
 
