@@ -345,3 +345,49 @@ func TestEachViewIsDrawnBeforeTheFirstFrame(t *testing.T) {
 		})
 	}
 }
+
+// Texts stand out from what they lie on, on each screen and in each theme. The most frequent colour around a text is
+// what it lies on.
+func TestTextsStandOutOnScreens(t *testing.T) {
+	for _, v := range worldViews {
+		t.Run(v.name, func(t *testing.T) {
+			s := writeWorld(t, game, gameWorkers, 4)
+			p := openWorld(s)
+			settled(t, p, 1280, 720, 1)
+			v.open(s, p)
+			for theme := range draw.Theme(draw.NumThemes) {
+				p.Change(func(o *viewer.Options) { o.Theme = theme })
+				words := settled(t, p, 1280, 720, 1).AppendWords(nil)
+				m := paint(t, p, 1280, 720, 1)
+				for _, w := range words {
+					ground := groundOf(m, image.Rect(int(w.X0)-1, int(w.Baseline)-10, int(w.X1)+1, int(w.Baseline)+3))
+					if got := contrast(over(w.Color, ground), ground); got < 4.5 {
+						t.Errorf("theme %d, %q at %v, %v: got %v on %v, a contrast of %.2f; want 4.5", theme, w.Text,
+							w.X0, w.Baseline, w.Color, ground, got)
+					}
+				}
+			}
+		})
+	}
+}
+
+// groundOf returns the most frequent colour of a part of a picture.
+func groundOf(m *image.RGBA, r image.Rectangle) color.NRGBA {
+	seen, best := map[color.RGBA]int{}, color.RGBA{}
+	r = r.Intersect(m.Rect)
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		for x := r.Min.X; x < r.Max.X; x++ {
+			at := m.RGBAAt(x, y)
+			if seen[at]++; seen[at] > seen[best] {
+				best = at
+			}
+		}
+	}
+	return color.NRGBA(best)
+}
+
+// over returns an ink on a ground.
+func over(ink, ground color.NRGBA) color.NRGBA {
+	ink, share := color.NRGBA{ink.R, ink.G, ink.B, 255}, float32(ink.A)/255
+	return draw.Mix(ground, ink, share)
+}
