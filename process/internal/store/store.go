@@ -152,7 +152,8 @@ func (s *Store) Finder() *verdict.Finder {
 // stores returns the data that finders read.
 func (s *Store) stores() verdict.Stores {
 	return verdict.Stores{Past: &s.Past, Tree: &s.Tree, Lanes: &s.Lanes, States: &s.States,
-		Zones: s.Zones, Budget: s.Budget.Seconds() * 1000, Gen: s.Gen}
+		Zones: s.Zones, Budget: s.Budget.Seconds() * 1000,
+		Wanted: s.Wanted.Seconds() * 1000, Gen: s.Gen}
 }
 
 // ExplainLens fills in the verdict on the frames of the lens of a view.

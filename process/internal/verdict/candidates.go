@@ -60,6 +60,7 @@ type Stores struct {
 	States *history.States   // states of goroutines
 	Zones  []gather.ZoneInfo // by id
 	Budget float64           // ms a frame may take
+	Wanted float64           // the same as it was set: an excess is judged by it
 	Gen    uint64            // changes with the measurements
 }
 

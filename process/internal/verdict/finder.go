@@ -72,7 +72,7 @@ func (f *Finder) try(dst *report.Verdict) {
 		f.asUsual(dst)
 		return
 	}
-	least := max(material*f.usual.length.mid, materialTime*dst.Budget)
+	least := max(material*f.usual.length.mid, materialTime*f.Wanted)
 	longer, worked := length-f.usual.length.mid, judged-f.usual.judged.mid
 	dst.Usual, dst.Excess = f.usual.length.mid, longer
 	if longer < least && worked >= least*nearly && worked > longer || f.waitedLonger(dst, longer, worked) {
