@@ -3,7 +3,6 @@ package history
 import (
 	"math"
 	"slices"
-	"sort"
 
 	"example.com/iprof/process/internal/resize"
 	"example.com/iprof/process/report"
@@ -11,37 +10,37 @@ import (
 
 // sortedWindow holds the values of a series in the history, sorted, for exact quantiles. It is made on request and then
 // updated frame by frame, because inserting a value costs less than sorting again.
-type sortedWindow[T float32 | float64] struct {
-	Sorted  []T
-	values  []T // the same values by frame
-	expired int // number of values in front that are of frames before from
+type sortedWindow struct {
+	Sorted  []float32
+	values  []float32 // the same values by frame
+	expired int       // number of values in front that are of frames before from
 	made    bool
 	from    uint64 // first frame
 	to      uint64
 }
 
 // byFrame has a value of each frame.
-type byFrame[T any] interface {
-	At(seq uint64) T
-	AppendRange(dst []T, from, to uint64) []T
+type byFrame interface {
+	At(seq uint64) float32
+	AppendRange(dst []float32, from, to uint64) []float32
 }
 
 // Lengths has the lengths of the frames of the history in order.
-type Lengths struct{ sortedWindow[float64] }
+type Lengths struct{ sortedWindow }
 
 // P99 returns the 99th percentile of the lengths of the frames of a history.
 func (l *Lengths) P99(h *Ring) float64 {
 	l.Follow((*frameLengths)(h), h.First(), h.Next)
-	return Quantile(l.Sorted, 0.99)
+	return Exact(l.Sorted, report.StatP99)
 }
 
 // frameLengths gives the lengths of a history's frames.
 type frameLengths Ring
 
-func (h *frameLengths) At(seq uint64) float64 { return (*Ring)(h).At(seq).LengthMS }
+func (h *frameLengths) At(seq uint64) float32 { return float32((*Ring)(h).At(seq).LengthMS) }
 
 // AppendRange appends the lengths of the frames from..to-1.
-func (h *frameLengths) AppendRange(dst []float64, from, to uint64) []float64 {
+func (h *frameLengths) AppendRange(dst []float32, from, to uint64) []float32 {
 	for seq := from; seq < to; seq++ {
 		dst = append(dst, h.At(seq))
 	}
@@ -49,13 +48,13 @@ func (h *frameLengths) AppendRange(dst []float64, from, to uint64) []float64 {
 }
 
 // Made reports whether the window was ever filled.
-func (w *sortedWindow[T]) Made() bool { return w.made }
+func (w *sortedWindow) Made() bool { return w.made }
 
 // A window that is more than fewFrames plus a share of its length behind is made anew.
 const fewFrames = 32
 
 // Follow updates the window to the frames from..to of a series.
-func (w *sortedWindow[T]) Follow(t byFrame[T], from, to uint64) {
+func (w *sortedWindow) Follow(t byFrame, from, to uint64) {
 	if !w.made || from < w.from || to < w.to || to-w.to > uint64(spare(len(w.values))) || w.to < from {
 		w.Fill(t, from, to)
 		return
@@ -86,30 +85,18 @@ func (w *sortedWindow[T]) Follow(t byFrame[T], from, to uint64) {
 func spare(length int) int { return fewFrames + length/64 }
 
 // Fill makes the window anew.
-func (w *sortedWindow[T]) Fill(t byFrame[T], from, to uint64) {
+func (w *sortedWindow) Fill(t byFrame, from, to uint64) {
 	w.values = t.AppendRange(slices.Grow(w.values[:0], int(to-from)+spare(int(to-from))), from, to)
 	w.Sorted = append(slices.Grow(w.Sorted[:0], int(to-from)+spare(int(to-from))), w.values...)
-	switch sorted := any(&w.Sorted).(type) {
-	case *[]float32:
-		slices.Sort(*sorted)
-	case *[]float64:
-		sort.Sort((*ascending)(sorted))
-	}
+	slices.Sort(w.Sorted)
 	w.made = true
 	w.expired = 0
 	w.from = from
 	w.to = to
 }
 
-// ascending sorts lengths. They are sorted anew seldom, and slices.Sort of a second type would be 4 kB in each program.
-type ascending []float64
-
-func (a *ascending) Len() int           { return len(*a) }
-func (a *ascending) Less(i, k int) bool { return (*a)[i] < (*a)[k] }
-func (a *ascending) Swap(i, k int)      { (*a)[i], (*a)[k] = (*a)[k], (*a)[i] }
-
 // replace replaces an old value.
-func (w *sortedWindow[T]) replace(old, v T) {
+func (w *sortedWindow) replace(old, v float32) {
 	from, found := slices.BinarySearch(w.Sorted, old)
 	if !found {
 		return

@@ -360,15 +360,6 @@ const (
 	unsteady    = 0.08 // relative standard deviation of the clock's rate
 )
 
-// Quantile returns the nearest-rank quantile of sorted values, or 0 without values.
-func Quantile(sorted []float64, q float64) float64 {
-	if len(sorted) == 0 {
-		return 0
-	}
-	rank := int(math.Ceil(q*float64(len(sorted)))) - 1
-	return sorted[min(max(rank, 0), len(sorted)-1)]
-}
-
 // Rate follows the clock's rate, for the warning about an unsteady clock.
 type Rate struct{ mean, variance, weight float64 }
 

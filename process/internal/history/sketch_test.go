@@ -111,7 +111,7 @@ func FuzzSortedWindow(f *testing.F) {
 		n := uint64(max(size, 2))
 		random := rand.New(rand.NewPCG(seed, 3))
 		trace := new(Chunks).NewSeries(nil)
-		var w sortedWindow[float32]
+		var w sortedWindow
 		birth := random.Uint64N(5)
 		for seq := range uint64(frames) {
 			trace.Put(seq, float32(random.IntN(6)))
@@ -124,7 +124,7 @@ func FuzzSortedWindow(f *testing.F) {
 				from = max(birth, next-n)
 			}
 			w.Follow(&trace, from, next)
-			var fresh sortedWindow[float32]
+			var fresh sortedWindow
 			fresh.Fill(&trace, from, next)
 			if !slices.Equal(w.Sorted, fresh.Sorted) {
 				t.Fatalf("frames %d..%d: got %v; want %v", from, next, w.Sorted, fresh.Sorted)

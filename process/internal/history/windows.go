@@ -9,17 +9,17 @@ type Windows struct {
 	Zones  []WindowPair
 	Paths  []WindowPair
 	Self   selfSeries
-	Spare  sortedWindow[float32] // for histories beyond windowBytes, sorted each time
-	Picks  []float32             // scratch: the values in the frames of a lens
-	Sums   []float64             // scratch: of some paths in each frame
-	Bytes  int                   // of the sorted histories
-	Frames int                   // number of frames in the history at the beginning
+	Spare  sortedWindow // for histories beyond windowBytes, sorted each time
+	Picks  []float32    // scratch: the values in the frames of a lens
+	Sums   []float64    // scratch: of some paths in each frame
+	Bytes  int          // of the sorted histories
+	Frames int          // number of frames in the history at the beginning
 }
 
 // WindowBytes bounds the sorted histories of a session.
 const WindowBytes = 32 << 20
 
-type WindowPair struct{ Self, Hier sortedWindow[float32] }
+type WindowPair struct{ Self, Hier sortedWindow }
 
 // selfSeries has the series of self time of paths whose zone has several paths. They are made from the records on
 // request, because common reports do not show them.
