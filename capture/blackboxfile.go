@@ -10,7 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
+	"sort"
 	"strings"
 	"time"
 
@@ -189,7 +189,7 @@ func (b *BlackBox) prune(newest string) {
 			os.Remove(filepath.Join(b.options.Dir, e.Name()))
 		}
 	}
-	slices.SortFunc(files, func(a, b fs.FileInfo) int { return cmp.Compare(a.Name(), b.Name()) })
+	sort.Slice(files, func(i, k int) bool { return files[i].Name() < files[k].Name() })
 	count := len(files)
 	for _, f := range files {
 		if count <= b.options.Files && bytes <= b.options.Bytes {

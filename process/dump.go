@@ -1,12 +1,12 @@
 package process
 
 import (
-	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
+	"sort"
 	"time"
 
 	"example.com/iprof/process/internal/totals"
@@ -237,6 +237,6 @@ func (d *dumped) spawnTimes() []report.SpawnTimes {
 		return nil
 	}
 	list := report.TimesOfSpawns(fillDump(d, report.DumpOptions{NoHistory: true, AllLanes: true}, time.Now()), spawns)
-	slices.SortStableFunc(list, func(a, b report.SpawnTimes) int { return cmp.Compare(b.Spawned, a.Spawned) })
+	sort.SliceStable(list, func(i, k int) bool { return list[i].Spawned > list[k].Spawned })
 	return list
 }

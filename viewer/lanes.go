@@ -2,6 +2,7 @@ package viewer
 
 import (
 	"slices"
+	"sort"
 
 	"example.com/iprof/draw"
 	"example.com/iprof/process/report"
@@ -41,15 +42,7 @@ func (m *menuPart) takeLanes(lanes []report.LaneInfo) {
 			m.lanes = append(m.lanes, laneLine{name: l.Name, busy: l.Self, cpu: l.CPU, id: l.ID})
 		}
 	}
-	slices.SortStableFunc(m.lanes, func(a, b laneLine) int {
-		switch {
-		case a.busy > b.busy:
-			return -1
-		case a.busy < b.busy:
-			return 1
-		}
-		return 0
-	})
+	sort.SliceStable(m.lanes, func(i, k int) bool { return m.lanes[i].busy > m.lanes[k].busy })
 	for i := len(m.lanes) - 1; i >= 0; i-- {
 		if g := m.lanes[i]; g.n > 0 && m.unfolded.Has(g.name) {
 			m.lanes = slices.Insert(m.lanes, i+1, m.lanesOf(lanes, g.name)...)

@@ -1,9 +1,8 @@
 package viewer
 
 import (
-	"cmp"
 	"math"
-	"slices"
+	"sort"
 	"strings"
 
 	"example.com/iprof/draw/text"
@@ -36,7 +35,7 @@ func longCalls(t *Line) (asked bool, err error) {
 		t.Printf("calls are listed from events, and none are kept: the word events makes it")
 		return true, nil
 	}
-	slices.SortStableFunc(found.Found, func(a, b timeline.Call) int { return cmp.Compare(b.Length(), a.Length()) })
+	sort.SliceStable(found.Found, func(i, k int) bool { return found.Found[i].Length() > found.Found[k].Length() })
 	t.Printf("%d calls of %s over %s in %d frames with events", found.Count, text.Name(t.Session.Zone(zone).Name),
 		text.Reading(over, tick), found.Frames)
 	reading := func(ms float64) string { return text.Reading(ms, tick) }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -317,12 +318,11 @@ func frameShown(t *Line, info *report.FrameInfo, view *report.View) (f report.Fr
 // longest returns the longest scopes, at most the given number, in the order of time.
 func longest(scopes []timeline.Scope, most int) []timeline.Scope {
 	list := slices.Clone(scopes)
-	slices.SortStableFunc(list, func(a, b timeline.Scope) int {
-		return cmp.Compare(b.End-b.Begin, a.End-a.Begin)
-	})
+	sort.SliceStable(list, func(i, k int) bool { return list[i].End-list[i].Begin > list[k].End-list[k].Begin })
 	list = list[:min(most, len(list))]
-	slices.SortStableFunc(list, func(a, b timeline.Scope) int {
-		return cmp.Or(cmp.Compare(a.Begin, b.Begin), cmp.Compare(a.Level, b.Level))
+	sort.SliceStable(list, func(i, k int) bool {
+		a, b := &list[i], &list[k]
+		return cmp.Or(cmp.Compare(a.Begin, b.Begin), cmp.Compare(a.Level, b.Level)) < 0
 	})
 	return list
 }

@@ -3,6 +3,7 @@ package html
 import (
 	"cmp"
 	"slices"
+	"sort"
 
 	"example.com/iprof/process/report"
 )
@@ -40,7 +41,7 @@ func (p *page) graphed() map[report.ZoneID]bool {
 		return graphs
 	}
 	totals := slices.Clone(p.d.ZoneTotals())
-	slices.SortStableFunc(totals, func(a, b report.ZoneTotal) int { return cmp.Compare(b.Hier, a.Hier) })
+	sort.SliceStable(totals, func(i, k int) bool { return totals[i].Hier > totals[k].Hier })
 	for i := range totals[:min(len(totals), mostGraphs)] {
 		graphs[totals[i].Zone] = true
 	}

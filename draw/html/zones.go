@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"sort"
 
 	"example.com/iprof/process/report"
 )
@@ -99,8 +100,9 @@ func (p *page) order(totals []report.ZoneTotal) {
 	if p.o.By == "" {
 		return
 	}
-	slices.SortStableFunc(totals, func(a, b report.ZoneTotal) int {
-		return cmp.Or(p.compare(a.Zone, b.Zone, row(&a), row(&b)), cmp.Compare(a.Zone, b.Zone))
+	sort.SliceStable(totals, func(i, k int) bool {
+		a, b := &totals[i], &totals[k]
+		return cmp.Or(p.compare(a.Zone, b.Zone, row(a), row(b)), cmp.Compare(a.Zone, b.Zone)) < 0
 	})
 }
 

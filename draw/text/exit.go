@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"io"
 	"slices"
+	"sort"
 	"strconv"
 
 	"example.com/iprof/gather"
@@ -73,25 +74,18 @@ type zoneTable struct {
 	waits              bool // the waiting time of zones is known
 }
 
-// order returns -1 for busy zones and 1 for idle zones, which come last.
-func order(idle bool) int {
-	if idle {
-		return 1
-	}
-	return -1
-}
-
 // sort orders by hierarchical time, then self time, then name, with idle zones last, and drops empty rows.
 func (t *zoneTable) sort() {
 	t.zones = slices.DeleteFunc(t.zones, func(z report.ZoneTotal) bool {
 		return z.Hier == 0 && z.Count == 0 && z.Errors == 0
 	})
-	slices.SortStableFunc(t.zones, func(a, b report.ZoneTotal) int {
+	sort.SliceStable(t.zones, func(i, k int) bool {
+		a, b := &t.zones[i], &t.zones[k]
 		if a.Idle != b.Idle {
-			return order(a.Idle)
+			return b.Idle
 		}
 		return cmp.Or(cmp.Compare(b.Hier, a.Hier), cmp.Compare(b.Self, a.Self),
-			cmp.Compare(t.info(a.Zone).Name, t.info(b.Zone).Name))
+			cmp.Compare(t.info(a.Zone).Name, t.info(b.Zone).Name)) < 0
 	})
 }
 

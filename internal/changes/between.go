@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"slices"
+	"sort"
 
 	"example.com/iprof/draw/text"
 	"example.com/iprof/gather"
@@ -109,9 +109,10 @@ func (t *Times) busyMachine(run string) []string {
 
 // Judged returns the Difference with these changes, and sets their verdicts.
 func Judged(whole Change, zones []Change, percent float64) *Difference {
-	slices.SortStableFunc(zones, func(a, b Change) int {
+	sort.SliceStable(zones, func(i, k int) bool {
+		a, b := &zones[i], &zones[k]
 		return cmp.Or(cmp.Compare(math.Abs(b.After-b.Before), math.Abs(a.After-a.Before)), cmp.Compare(a.Name, b.Name),
-			cmp.Compare(a.Site, b.Site))
+			cmp.Compare(a.Site, b.Site)) < 0
 	})
 	d := &Difference{Changes: append([]Change{whole}, zones...)}
 	for i := range d.Changes {

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"io"
 	"slices"
+	"sort"
 	"time"
 
 	"example.com/iprof/internal/budget"
@@ -46,10 +47,10 @@ func Stacks(in io.Reader, sample string, account *budget.Account) (typ string, l
 		list = append(list, s)
 		r.hold(textSize * len(s.Places))
 	}
-	slices.SortStableFunc(list, func(a, b Stack) int {
-		return slices.CompareFunc(a.Places, b.Places, func(a, b Place) int {
+	sort.SliceStable(list, func(i, k int) bool {
+		return slices.CompareFunc(list[i].Places, list[k].Places, func(a, b Place) int {
 			return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.File, b.File))
-		})
+		}) < 0
 	})
 	return r.text(r.types[at][0]), list, r.over
 }

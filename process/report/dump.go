@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"sort"
 	"strconv"
 	"time"
 
@@ -207,8 +208,9 @@ func AppendZoneTotals(dst []ZoneTotal, nodes []TreeNode) []ZoneTotal {
 		stack = append(stack, n.Zone)
 		nested[n.Zone]++
 	}
-	slices.SortStableFunc(dst[first:], func(a, b ZoneTotal) int {
-		return cmp.Or(cmp.Compare(b.Self, a.Self), cmp.Compare(a.Zone, b.Zone))
+	added := dst[first:]
+	sort.SliceStable(added, func(i, k int) bool {
+		return cmp.Or(cmp.Compare(added[k].Self, added[i].Self), cmp.Compare(added[i].Zone, added[k].Zone)) < 0
 	})
 	return dst
 }

@@ -1,8 +1,7 @@
 package totals
 
 import (
-	"cmp"
-	"slices"
+	"sort"
 
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
@@ -79,7 +78,7 @@ func (z *zoneSums) totals(self, hier platform.Ticks, perSecond float64, zones []
 			list = append(list, t.ZoneTotal)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b report.ZoneTotal) int { return cmp.Compare(b.Self, a.Self) })
+	sort.SliceStable(list, func(i, k int) bool { return list[i].Self > list[k].Self })
 	return list
 }
 
