@@ -249,6 +249,22 @@ func TestFilesAndFunctionsAreShort(t *testing.T) {
 	}))
 }
 
+// Each `go get` loads all files of the module. A program that was built into the tree is far larger than its greatest
+// picture.
+func TestNoFileIsLarge(t *testing.T) {
+	list, err := inRoot("git", "ls-files", "-z").Output()
+	if err != nil {
+		t.Skip("without git, which files belong to the module is not known:", err)
+	}
+	const most = 512 << 10
+	for name := range strings.SplitSeq(strings.TrimSuffix(string(list), "\x00"), "\x00") {
+		info, err := os.Stat(filepath.Join(root, name))
+		if err == nil && info.Size() > most { // a file that is missing was deleted and not committed yet
+			t.Errorf("%s: got %d bytes; want %d at most", name, info.Size(), most)
+		}
+	}
+}
+
 func checkSizes(t *testing.T, path string) {
 	source := must.Get(os.ReadFile(path))(t)
 	name := strings.TrimPrefix(filepath.ToSlash(path), root+"/")

@@ -100,7 +100,7 @@ func (w *world) tree(n int) []gather.Node {
 	return nodes
 }
 
-// next makes the next frame. Each lane has up to a number of nodes of its tree. The updater's lane takes some 12 ms, in
+// next makes the next frame. Each lane has up to a number of nodes of its tree. The updater's nodes take some 12 ms, in
 // every sixteenth frame 30.
 func (w *world) next(lanes [2][]gather.Node, most int) *gather.Frame {
 	f := &w.frame
