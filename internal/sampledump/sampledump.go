@@ -100,7 +100,7 @@ func (w *world) tree(n int) []gather.Node {
 	return nodes
 }
 
-// next makes the next frame. Each lane has up to a number of nodes of its tree. The updater's nodes take some 12 ms, in
+// next makes the next frame. Each lane has up to a number of nodes of its tree. The longer lane takes some 12 ms, in
 // every sixteenth frame 30.
 func (w *world) next(lanes [2][]gather.Node, most int) *gather.Frame {
 	f := &w.frame
@@ -108,7 +108,11 @@ func (w *world) next(lanes [2][]gather.Node, most int) *gather.Frame {
 	if f.Index%16 == 5 {
 		ms = 30
 	}
-	stretch := ms / Ms(max(int64(selfOf(lanes[0][:min(len(lanes[0]), most)])), 1))
+	longest := platform.Ticks(1)
+	for _, nodes := range lanes {
+		longest = max(longest, selfOf(nodes[:min(len(nodes), most)]))
+	}
+	stretch := ms / Ms(int64(longest))
 	f.Begin, f.Lanes = f.End, nil
 	for i, nodes := range lanes {
 		l := gather.LaneFrame{ID: gather.LaneID(i + 1), Name: [...]string{"main", "unnamed goroutine 2"}[i],
