@@ -2,7 +2,6 @@ package viewer
 
 import (
 	"math"
-	"strings"
 
 	"example.com/iprof/process"
 	"example.com/iprof/viewer/hit"
@@ -47,7 +46,6 @@ func (p *Panel) takeKey(e *KeyEvent) (do action, used bool) {
 	if do, taken := p.takeModal(e); taken {
 		return do, true
 	}
-	command, bound = p.boundTo(e.Key)
 	switch {
 	case !bound || !p.accepts(&command):
 		return nil, false
@@ -87,8 +85,8 @@ func (p *Panel) character(e *KeyEvent) (do action, used bool) {
 
 // split returns a key without its modifiers, and whether it has none.
 func (e *KeyEvent) split() (key string, plain bool) {
-	at := strings.LastIndexByte(e.Key, '+')
-	return e.Key[at+1:], at < 0 && e.Key != "?"
+	mods, key := splitKey(e.Key)
+	return key, mods == "" && key != "?"
 }
 
 // isEnter reports whether a key is one of the two Enter keys.

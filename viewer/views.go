@@ -162,12 +162,8 @@ func momentOf(of *process.View) moment.Moment {
 		View: modeNames[v.Mode]}
 	zone := v.Focus
 	if !opens(v.Mode) {
-		var r report.Report
-		of.AppendReport(&r)
-		zone = 0
-		if c := r.CursorRecord(); c != nil {
-			zone = c.Zone
-		}
+		r, _ := cursorRecord(of)
+		zone = r.Zone
 	}
 	if zone > 0 {
 		m.Zone = of.Session().Zone(zone).Name

@@ -46,8 +46,7 @@ func (g *painter) drawPath() {
 	case c.Path <= 0:
 		name = "the whole program"
 	default:
-		y := (r.Y0 + r.Y1) / 2
-		g.Round(x, y-4*g.Em, x+8*g.Em, y+4*g.Em, 3*g.Em, g.d.ColorOf(g.Canvas, c.Zone, name, false))
+		g.Swatch(x, (r.Y0+r.Y1)/2, 8, g.d.ColorOf(g.Canvas, c.Zone, name, false))
 		x += 13 * g.Em
 	}
 	x += g.Left(x, g.in.X1-x, r, draw.FaceBold, name, g.TextBright)

@@ -198,6 +198,11 @@ func (c *Canvas) Pennant(x, y0, y1 float32) {
 	c.Triangle(x, y0, x, y0+8*c.Em, x+8*c.Em, y0+4*c.Em, c.TextBright)
 }
 
+// Swatch draws the swatch of a colour before a name. y is its middle, and size its width in nominal pixels.
+func (c *Canvas) Swatch(x, y, size float32, col color.NRGBA) {
+	c.Round(x, y-size/2*c.Em, x+size*c.Em, y+size/2*c.Em, 3*c.Em, col)
+}
+
 // InkOn returns the colour of text on a zone's colour: white or black, which has the greater contrast. Their least
 // contrast is 4.58. The luminance is computed with squares in place of the powers of sRGB.
 func InkOn(col color.NRGBA) color.NRGBA {

@@ -64,7 +64,7 @@ func (c *Canvas) Middle(x float32, r Rect, face draw.Face, head, tail string, co
 // Entry draws a line of a tip: bullet, name and time with its decimals.
 func (c *Canvas) Entry(r Rect, sign, name string, col color.NRGBA, ms float64, decimals int) {
 	y := (r.Y0 + r.Y1) / 2
-	c.Round(r.X0, y-4.5*c.Em, r.X0+9*c.Em, y+4.5*c.Em, 3*c.Em, col)
+	c.Swatch(r.X0, y, 9, col)
 	c.Buffer = draw.AppendMilliseconds(c.Buffer[:0], ms, decimals)
 	used := c.ASCIIRight(r.X1, c.Baseline(r.Y0, r.Y1, draw.FaceTiny), draw.FaceTiny, c.Buffer, c.TextBright)
 	c.SignedCut(r.X0+17*c.Em, r.Width()-used-23*c.Em, r, draw.FaceSmall, sign, name, c.TextDim)

@@ -137,7 +137,7 @@ func (z *Card) pages(c *canvas.Canvas, r canvas.Rect) {
 // title draws the zone's name and its place in the source.
 func (z *Card) title(c *canvas.Canvas, r canvas.Rect, sign, name string, col color.NRGBA) {
 	y := (r.Y0 + r.Y1) / 2
-	c.Round(r.X0, y-4.5*c.Em, r.X0+9*c.Em, y+4.5*c.Em, 3*c.Em, col)
+	c.Swatch(r.X0, y, 9, col)
 	x := r.X0 + 16*c.Em
 	x += c.Signed(x, r.Width()*0.6, r, draw.FaceBold, sign, name, c.TextBright) + 10*c.Em
 	width := c.Width(draw.FaceSmall, z.site)

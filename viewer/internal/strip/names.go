@@ -53,7 +53,7 @@ func (s *Strip) nameBands(c *canvas.Canvas, d *scene.Scene, plot, in canvas.Rect
 		c.Add(row, h)
 		col := d.ZoneColor(c, l.Zone, l.Name)
 		c.Segment(plot.X1+2*c.Em, plot.Y1-n.band, row.X0, y, 1.5*c.Em, 0.5, col)
-		c.Round(row.X0, y-4*c.Em, row.X0+8*c.Em, y+4*c.Em, 3*c.Em, col)
+		c.Swatch(row.X0, y, 8, col)
 		x := row.X0 + 13*c.Em
 		c.SignedCut(x, row.X1-x, row, draw.FaceSmall, l.sign, d.Label(l.Zone, l.Name), c.TextNormal)
 	}

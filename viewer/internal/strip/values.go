@@ -136,7 +136,7 @@ func farthest(values []float32, f *report.PastColumn) float32 {
 func (v *Values) name(c *canvas.Canvas, d *scene.Scene, s *report.ValueSeries, r canvas.Rect) {
 	age, _ := d.Pointed()
 	y := (r.Y0 + r.Y1) / 2
-	c.Round(r.X0, y-4.5*c.Em, r.X0+9*c.Em, y+4.5*c.Em, 3*c.Em, d.ZoneColor(c, -1, s.Name))
+	c.Swatch(r.X0, y, 9, d.ZoneColor(c, -1, s.Name))
 	c.Buffer = append(c.Buffer[:0], '-')
 	if at := len(s.Values) - 1 - age; at >= 0 && at < len(s.Values) && canvas.Finite(s.Values[at]) {
 		c.Buffer = draw.AppendCount(c.Buffer[:0], float64(s.Values[at]))

@@ -185,7 +185,7 @@ func (t *Table) name(c *canvas.Canvas, d *scene.Scene, row, in canvas.Rect, r *r
 		c.Add(canvas.Box(x-4*c.Em, row.Y0, x+14*c.Em, row.Y1), caret)
 	}
 	x += 14 * c.Em
-	c.Round(x, y-4*c.Em, x+8*c.Em, y+4*c.Em, 3*c.Em, d.ColorOf(c, r.Zone, r.Name, r.Idle))
+	c.Swatch(x, y, 8, d.ColorOf(c, r.Zone, r.Name, r.Idle))
 	x += 15 * c.Em
 	face, col := draw.FaceText, c.TextNormal
 	root := d.View.Mode == report.ReportCallTree && r.Indent == 0 && r.Sign != report.SignNone

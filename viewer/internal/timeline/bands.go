@@ -76,7 +76,7 @@ func (g *bandPainter) draw(lane report.LaneID) {
 			y -= draw.Snap(t.View.down)
 			g.in.Y0 += kept
 		}
-		height := draw.Snap(t.Bands.heightOf(s, g.gutter) * g.Em)
+		height := draw.Snap(heightOf(s, t.Bands.line, g.gutter) * g.Em)
 		if y+height > g.in.Y0 && y < g.in.Y1 {
 			g.band(s, y, height)
 		}

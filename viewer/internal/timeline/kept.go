@@ -34,7 +34,7 @@ func (b *bands) rankOf(name string) uint8 {
 func (b *bands) keptHeight(em float32, lane report.LaneID, gutter bool, room float32) (height float32) {
 	for i := range b.Seats {
 		if s := &b.Seats[i]; s.rank == keptRank && s.shows(lane) {
-			height += draw.Snap(b.heightOf(s, gutter) * em)
+			height += draw.Snap(heightOf(s, b.line, gutter) * em)
 		}
 	}
 	if height > keptShare*room {

@@ -347,9 +347,9 @@ func (b *bands) seatGroup(t *timelineData, g *timeline.Group, now uint64) {
 	}
 }
 
-// heightOf returns the height of a band with the gap below it, in nominal pixels.
-func (b *bands) heightOf(s *seat, gutter bool) float32 {
-	height := max(float32(s.rows)*max(b.line, scopeRowHeight), idleBand) + bandGap
+// heightOf returns the height of a band with levels of a height, and with the gap below it, in nominal pixels.
+func heightOf(s *seat, line float32, gutter bool) float32 {
+	height := max(float32(s.rows)*max(line, scopeRowHeight), idleBand) + bandGap
 	if !gutter && s.rows > 0 {
 		height += bandName
 	}
@@ -371,7 +371,7 @@ func (b *bands) stretch(em float32, lane report.LaneID, gutter bool, room float3
 			levels += s.rows
 		}
 	}
-	if free := room - b.height(em, lane, gutter); free > 0 && levels > 0 && em > 0 {
+	if free := room - b.height(b.line, em, lane, gutter); free > 0 && levels > 0 && em > 0 {
 		b.line = float32(int(min(scopeRowHeight+free/em/float32(levels), mostRowHeight)))
 	}
 }
@@ -384,11 +384,11 @@ func (b *bands) gutter() float32 {
 	return bandGutter
 }
 
-// height returns the height of all bands in pixels.
-func (b *bands) height(em float32, lane report.LaneID, gutter bool) (height float32) {
+// height returns the height of all bands, with levels of a height in nominal pixels, in pixels.
+func (b *bands) height(line, em float32, lane report.LaneID, gutter bool) (height float32) {
 	for i := range b.Seats {
 		if s := &b.Seats[i]; s.shows(lane) {
-			height += b.heightOf(s, gutter) * em
+			height += heightOf(s, line, gutter) * em
 		}
 	}
 	return height
@@ -399,7 +399,7 @@ func (b *bands) reveal(v *timeView, lane report.LaneID, em float32, gutter bool)
 	y, kept := float32(0), b.keptHeight(em, 0, gutter, v.in.Height())
 	for i := range b.Seats {
 		s := &b.Seats[i]
-		height := b.heightOf(s, gutter) * em
+		height := heightOf(s, b.line, gutter) * em
 		if s.id == lane && s.kind != seatGroup {
 			if kept == 0 || s.rank > keptRank {
 				v.downGoal = max(min(v.downGoal, y-kept), y+height-v.in.Height())

@@ -100,10 +100,8 @@ func (t *Timeline) Scroll(rows int) { t.View.scroll(float32(rows) * t.Bands.leve
 // Heights returns the height of the timeline in pixels, with bands of the usual and of the greatest height.
 func (t *Timeline) Heights(em float32) (usual, most float32) {
 	around := (2*6 + 20 + axisHeight + 6) * em
-	t.Bands.line = mostRowHeight
-	most = t.Bands.height(em, t.data.Lane, true) + around
-	t.Bands.line = scopeRowHeight
-	return t.Bands.height(em, t.data.Lane, true) + around, most
+	usual = t.Bands.height(scopeRowHeight, em, t.data.Lane, true) + around
+	return usual, t.Bands.height(mostRowHeight, em, t.data.Lane, true) + around
 }
 
 // Place returns the places of the timeline and of the table, which share the places of the call structure and of the
@@ -154,7 +152,7 @@ func (t *Timeline) drawBody(c *canvas.Canvas, d *scene.Scene, area canvas.Rect) 
 		in.X0 = draw.Snap(in.X0 + t.Bands.gutter()*c.Em)
 	}
 	t.Bands.stretch(c.Em, t.data.Lane, gutter, in.Height())
-	v.in, v.height = in, t.Bands.height(c.Em, t.data.Lane, gutter)
+	v.in, v.height = in, t.Bands.height(t.Bands.line, c.Em, t.data.Lane, gutter)
 	if v.height > in.Height() {
 		in.X1 -= draw.Snap(8 * c.Em)
 		v.in = in

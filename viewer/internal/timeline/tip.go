@@ -159,7 +159,7 @@ func (g *scopeTip) write(in canvas.Rect) {
 	begin, ending := g.t.ends(g.of)
 	head := canvas.Box(in.X0, in.Y0, in.X1, in.Y0+18*g.Em)
 	y := (head.Y0 + head.Y1) / 2
-	g.Round(in.X0, y-4*g.Em, in.X0+8*g.Em, y+4*g.Em, 3*g.Em, g.look.color)
+	g.Swatch(in.X0, y, 8, g.look.color)
 	end := in.X1 - g.Time(in.X1, head, draw.FaceMono, ending-begin,
 		shortDecimals(ending-begin, g.Precision+1, g.t.data.tick), g.TextBright, g.TextDim)
 	g.Left(in.X0+14*g.Em, end-in.X0-22*g.Em, head, draw.FaceBold, g.look.name, g.TextBright)
