@@ -361,7 +361,7 @@ func status(err error) int {
 		return exit.ExitCode()
 	case exit != nil:
 		if signal := killedBy(exit); signal > 0 {
-			return 128 + signal // as in shells
+			return bySignal + signal // as in shells
 		}
 	}
 	return fail(err)

@@ -166,13 +166,16 @@ func (k *sketch) merge(o *sketch, memory *countMemory) {
 		k.min = o.min
 	}
 	k.max, k.Count = max(k.max, o.max), k.Count+o.Count
-	k.short = k.short || o.short
+	if k.short = k.short || o.short; k.short {
+		return
+	}
 	for i, from := range o.pages {
-		if from == nil || k.short {
+		if from == nil {
 			continue
 		}
 		to := k.pageAt(o.low+int32(i), memory)
-		if k.short = to == nil; k.short {
+		if to == nil {
+			k.short = true
 			return
 		}
 		for j, c := range from.counts {
