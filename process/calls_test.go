@@ -64,6 +64,12 @@ func TestCallsOfAZoneAreCounted(t *testing.T) {
 	if got := process.NewSession().AppendCalls(nil, zone); got != nil {
 		t.Errorf("another session: got %v; want none", got)
 	}
+	var snap process.Snapshot
+	s.View().SetCursorZone(zone)
+	s.View().Snapshot(&snap, process.SnapshotOptions{Around: true})
+	if !snap.Around.Counts {
+		t.Error("the card of a running program cannot begin to count; want that it can")
+	}
 }
 
 // What was counted before a Reset stays out, also when its lane ends.

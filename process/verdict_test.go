@@ -218,6 +218,10 @@ func TestMoreCallsAreTheCauseFromHalfMoreOn(t *testing.T) {
 			t.Errorf("%d calls where 8 are usual: got %q; want %v", calls, got, want)
 		}
 	}
+	got := verdictAfter(t, "load 2 1\ndraw 4 1\n", "load 16 8\ndraw 4 1\n", "load", "draw")
+	if want := fmt.Sprint(report.CauseMoreCalls, " load"); len(got) != 1 || got[0] != want {
+		t.Errorf("8 calls where one is usual: got %q; want %q", got, want)
+	}
 }
 
 // The callers of a cause are no causes of what is left, also if they were called more often. What is left is in another
