@@ -49,7 +49,7 @@ func TestRebindMovesACommand(t *testing.T) {
 	c := newTest(t)
 	must.Do(t, c.Rebind("pause", 'A', 0))
 	c.strike('A', 0)
-	if !c.session.Paused() || c.session.View().Get().Average != report.AverageShort {
+	if !c.panel.View().Session().Paused() || c.panel.View().Get().Average != report.AverageShort {
 		t.Error("A after Rebind: got not paused, or the average changed; want paused only")
 	}
 	if c.strike(KeySpace, 0) {
@@ -71,8 +71,9 @@ func TestBindAndUnbind(t *testing.T) {
 		Do: func(*process.Session, *viewer.Panel) { ran++ }})
 	c.Bind(KeySpace, 0, "jump")
 	c.strike(KeySpace, 0)
-	if ran != 1 || c.session.Paused() {
-		t.Errorf("bound Space: got run %d times, paused %v; want once, not paused", ran, c.session.Paused())
+	if ran != 1 || c.panel.View().Session().Paused() {
+		t.Errorf("bound Space: got run %d times, paused %v; want once, not paused", ran,
+			c.panel.View().Session().Paused())
 	}
 	c.Unbind(KeySpace, 0)
 	if c.strike(KeySpace, 0) {

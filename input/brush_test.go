@@ -60,7 +60,7 @@ func lengthening(t *testing.T) *Controller {
 		}
 		must.Do(t, s.WriteFrame(f))
 	}
-	c := newController(s)
+	c := NewController(viewer.PanelFor(s))
 	c.clock()
 	c.panel.Change(func(o *viewer.Options) { o.Mode, o.Focused = viewer.PanelFull, true })
 	s.Pause()
@@ -97,8 +97,8 @@ func TestBrushingTheFramesOfAZone(t *testing.T) {
 			q.ListRow)
 	}
 	c.strike('N', 0)
-	if q := c.panel.State(); q.ListRow[0] != "18" || c.session.View().Info().Index != 18 {
-		t.Errorf("N: got row %q and frame %d; want both 18", q.ListRow, c.session.View().Info().Index)
+	if q := c.panel.State(); q.ListRow[0] != "18" || c.panel.View().Info().Index != 18 {
+		t.Errorf("N: got row %q and frame %d; want both 18", q.ListRow, c.panel.View().Info().Index)
 	}
 	c.strike(KeyEscape, 0)
 	if q := c.panel.State(); q.List != "" {
@@ -129,7 +129,7 @@ func TestBrushingTheCallsOfAZone(t *testing.T) {
 	c.strike(KeyDown, 0)
 	c.strike(KeyEnter, 0)
 	c.settle()
-	info, now := c.session.View().Info(), c.panel.State()
+	info, now := c.panel.View().Info(), c.panel.State()
 	middle := (now.TimelineFrom + now.TimelineTo) / 2
 	if info.Index != 18 || middle < 0.11 || middle > 0.12 {
 		t.Errorf("Enter: got frame %d, the middle of the timeline at %v; want the call of 18 from 0.02 to 0.21",
@@ -201,7 +201,7 @@ func TestListOfCallsHasTextsAndValues(t *testing.T) {
 // Marks and messages are lists, too.
 func TestListsOfMarksAndMessages(t *testing.T) {
 	c := lengthening(t)
-	c.session.Mark("level loaded")
+	c.panel.View().Session().Mark("level loaded")
 	c.strike('M', ModAlt)
 	if q := c.panel.State(); q.Listed != 1 || q.ListRow[3] != "level loaded" {
 		t.Errorf("got %q; want the mark", q.ListRow)

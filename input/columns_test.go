@@ -24,7 +24,7 @@ func (c *Controller) borderOf(t *testing.T, column report.Column) (x, y float64)
 // A drag of a border changes the width of its column, and only that. It stays while frames come.
 func TestDraggingABorderChangesTheWidth(t *testing.T) {
 	c := newTest(t)
-	advance, frames := c.clock(), replay.New(3, c.session)
+	advance, frames := c.clock(), replay.New(3, c.panel.View().Session())
 	left, right := report.ColumnMean, report.ColumnMax
 	x, y := c.borderOf(t, left)
 	other, _ := c.borderOf(t, right)
@@ -181,19 +181,19 @@ func TestVerdictKey(t *testing.T) {
 	c := newTest(t)
 	c.strike('D', 0)
 	var r report.Report
-	c.session.View().AppendReport(&r)
+	c.panel.View().AppendReport(&r)
 	if name := r.Records[r.Cursor].Name; name != "streaming" || r.Frame.Index != 45 || !r.Frame.Paused {
 		t.Errorf("got row %q of frame %d, paused %v; want streaming, 45, paused", name, r.Frame.Index, r.Frame.Paused)
 	}
-	if c.strike(KeySpace, 0); !c.panel.State().Answer || !c.session.Paused() {
+	if c.strike(KeySpace, 0); !c.panel.State().Answer || !c.panel.View().Session().Paused() {
 		t.Error("Space: got the verdict no longer drawn; want its next cause")
 	}
 	c.strike(KeyRight, 0)
 	c.strike('D', 0)
-	if got := c.session.View().Info().Index; got != 46 {
+	if got := c.panel.View().Info().Index; got != 46 {
 		t.Errorf("at an ordinary frame: got frame %d; want it to stay 46", got)
 	}
-	if c.strike(KeyEscape, 0); c.session.Paused() || c.panel.State().Answer {
+	if c.strike(KeyEscape, 0); c.panel.View().Session().Paused() || c.panel.State().Answer {
 		t.Error("Esc: got it paused; want it live, as it was")
 	}
 }
@@ -213,11 +213,11 @@ func TestEnterGoesToTheVerdictEverywhere(t *testing.T) {
 			c.settle()
 			before(c)
 			c.strike(KeyEnter, 0)
-			if got := c.session.View().Info(); got.Index != 45 || !got.Paused {
+			if got := c.panel.View().Info(); got.Index != 45 || !got.Paused {
 				t.Errorf("got frame %d, paused %v; want 45, paused", got.Index, got.Paused)
 			}
 			graph := report.ReportCallGraph
-			if got := c.session.View().Get().Mode; (got == graph) != (name != "live") {
+			if got := c.panel.View().Get().Mode; (got == graph) != (name != "live") {
 				t.Errorf("got mode %v; want the call graph from a row of the slow frame only", got)
 			}
 			if name == "live" {
@@ -245,9 +245,10 @@ func TestEnterOpensARowThatIsChosen(t *testing.T) {
 	c.strike(KeyDown, 0)
 	zone := c.cursorZone()
 	c.strike(KeyEnter, 0)
-	if v := c.session.View().Get(); v.Mode != report.ReportCallGraph || v.Focus != zone || c.session.Paused() {
+	v, paused := c.panel.View().Get(), c.panel.View().Session().Paused()
+	if v.Mode != report.ReportCallGraph || v.Focus != zone || paused {
 		t.Errorf("live: got mode %v of zone %d, paused %v; want the call graph of %d, live", v.Mode, v.Focus,
-			c.session.Paused(), zone)
+			paused, zone)
 	}
 	c.strike('1', 0)
 	c.strike('D', 0)
@@ -269,26 +270,26 @@ func TestDragOverTheHistoryChoosesARange(t *testing.T) {
 	c.Cursor(x, y)
 	c.Button(ButtonLeft, ActionPress, 0)
 	c.Cursor(x+2, y)
-	if v := c.session.View().Get(); v.Age != 14 || v.Lens.Kind != report.LensOff {
+	if v := c.panel.View().Get(); v.Age != 14 || v.Lens.Kind != report.LensOff {
 		t.Errorf("press: got age %d, lens %+v; want 14 and none yet", v.Age, v.Lens)
 	}
 	c.Cursor(to, testHeight-1) // the drag may leave the graph
 	want := report.Lens{Kind: report.LensRange, From: from, To: from + 9}
-	if got := c.session.View().Get().Lens; got != want {
+	if got := c.panel.View().Get().Lens; got != want {
 		t.Errorf("drag: got %+v; want %+v", got, want)
 	}
 	c.Button(ButtonLeft, ActionRelease, 0)
 	c.Cursor(x, y)
-	if got := c.session.View().Get().Lens; got != want {
+	if got := c.panel.View().Get().Lens; got != want {
 		t.Errorf("move after the release: got %+v; want %+v", got, want)
 	}
 	c.strike(KeyLeft, ModAlt)
-	if got := c.session.View().Get(); got.Lens.Kind != report.LensOff {
+	if got := c.panel.View().Get(); got.Lens.Kind != report.LensOff {
 		t.Errorf("back: got %+v; want no lens", got.Lens)
 	}
 	c.strike(KeyRight, ModAlt)
-	if c.strike(KeyEscape, 0); c.session.View().Get().Lens.Kind != report.LensOff || !c.panel.Options().Focused {
-		t.Errorf("Escape: got %+v, focus %v; want no lens, and the focus kept", c.session.View().Get().Lens,
+	if c.strike(KeyEscape, 0); c.panel.View().Get().Lens.Kind != report.LensOff || !c.panel.Options().Focused {
+		t.Errorf("Escape: got %+v, focus %v; want no lens, and the focus kept", c.panel.View().Get().Lens,
 			c.panel.Options().Focused)
 	}
 }
@@ -300,7 +301,7 @@ func TestClickEndsTheRange(t *testing.T) {
 	c.Cursor(c.place(t, column(8)))
 	c.Button(ButtonLeft, ActionRelease, 0)
 	c.tap(c.place(t, column(3)))
-	if v := c.session.View().Get(); v.Lens.Kind != report.LensOff || v.Age != 3 {
+	if v := c.panel.View().Get(); v.Lens.Kind != report.LensOff || v.Age != 3 {
 		t.Errorf("click: got lens %+v, age %d; want none, 3", v.Lens, v.Age)
 	}
 	x, y := c.place(t, column(20))
@@ -308,18 +309,18 @@ func TestClickEndsTheRange(t *testing.T) {
 	c.Button(ButtonLeft, ActionPress, ModShift)
 	c.Cursor(c.place(t, column(8)))
 	c.Button(ButtonLeft, ActionRelease, ModShift)
-	if v := c.session.View().Get(); v.Lens.Kind != report.LensOff || v.Age != 8 {
+	if v := c.panel.View().Get(); v.Lens.Kind != report.LensOff || v.Age != 8 {
 		t.Errorf("drag with Shift: got lens %+v, age %d; want none, the frame dragged to 8", v.Lens, v.Age)
 	}
 }
 
 func TestBudgetGoesRound(t *testing.T) {
 	c := newTest(t)
-	defer c.session.SetFrameBudget(0)
+	defer c.panel.View().Session().SetFrameBudget(0)
 	var got []time.Duration
 	for range 7 {
 		c.strike('U', 0)
-		got = append(got, c.session.FrameBudget())
+		got = append(got, c.panel.View().Session().FrameBudget())
 	}
 	if got[0] != time.Second/75 || got[3] != time.Second/144 || got[4] != time.Second/30 ||
 		got[5] != time.Second/60 || got[6] != got[0] {
@@ -341,7 +342,7 @@ func TestDragFromBeforeTheHistory(t *testing.T) {
 	for range 40 {
 		must.Do(t, frames.Step())
 	}
-	c := newController(s)
+	c := NewController(viewer.PanelFor(s))
 	c.panel.Change(func(o *viewer.Options) { o.Mode, o.Focused = viewer.PanelFull, true })
 	c.layOut()
 	c.Cursor(c.place(t, column(200)))

@@ -8,12 +8,11 @@ import (
 	"example.com/iprof/viewer"
 )
 
-// A Controller translates a host's events into those of one session's panel: see [viewer.Panel.Key], Mouse and Wheel.
+// A Controller translates a host's events into those of one panel: see [viewer.Panel.Key], Mouse and Wheel.
 // Any goroutine may call its methods. Each event method reports whether the overlay used the event. The program should
 // ignore an event that the overlay used.
 type Controller struct {
-	session *process.Session
-	panel   *viewer.Panel
+	panel *viewer.Panel
 
 	mu       sync.Mutex
 	bindings []Binding
@@ -44,8 +43,9 @@ var (
 	controllers   map[*process.Session]*Controller
 )
 
-// ControllerFor returns the controller of a session. Each session has one controller, which lives as long as the
-// program. A nil session means the default session. Any goroutine may call it.
+// ControllerFor returns the controller of a session's own panel. Each session has one such controller, which lives as
+// long as the program. A nil session means the default session. Any goroutine may call it. A second window has a
+// controller of its own: see [NewController].
 func ControllerFor(s *process.Session) *Controller {
 	if s == nil {
 		s = process.Default()
@@ -57,16 +57,26 @@ func ControllerFor(s *process.Session) *Controller {
 		if controllers == nil {
 			controllers = map[*process.Session]*Controller{}
 		}
-		c = newController(s)
+		c = NewController(viewer.PanelFor(s))
 		controllers[s] = c
 	}
 	return c
 }
 
-func newController(s *process.Session) *Controller {
+// orDefault returns the controller, or that of the default session in place of nil.
+func orDefault(c *Controller) *Controller {
+	if c == nil {
+		return ControllerFor(nil)
+	}
+	return c
+}
+
+// NewController returns a controller of a panel, such as that of a second window: see [viewer.NewPanel]. The caller
+// keeps it. Of several controllers of one panel, the last one whose bindings changed names the keys that the panel
+// shows. Any goroutine may call it.
+func NewController(p *viewer.Panel) *Controller {
 	c := &Controller{
-		session:  s,
-		panel:    viewer.PanelFor(s),
+		panel:    p,
 		bindings: defaults(),
 		keys:     map[Key]bool{},
 		buttons:  map[Button]bool{},

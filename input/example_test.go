@@ -25,3 +25,14 @@ func ExampleSetKeyLabels() {
 	c.Key('Y', input.ActionPress, input.ModControl) // by its place
 	// Output: Hello from Ctrl+Z.
 }
+
+// Two windows show one session. Each has a panel with its own keys, mouse, mode and cursor.
+func ExampleNewController() {
+	first := viewer.PanelFor(process.Default())
+	second := viewer.NewPanel(process.NewView(process.Default()))
+
+	c := input.NewController(second) // the second window draws its panel with gl.OverlayPanel(second)
+	c.Key(input.KeyF1, input.ActionPress, 0)
+	fmt.Println("one mode for both:", first.Options().Mode == second.Options().Mode)
+	// Output: one mode for both: false
+}

@@ -16,14 +16,14 @@ const culprit = "streaming"
 var ways = map[string]func(t *testing.T, c *Controller){
 	"click": func(t *testing.T, c *Controller) { c.tap(c.place(t, column(testFrames-1-45))) },
 	"older": func(t *testing.T, c *Controller) {
-		c.session.View().SetFrame(testFrames - 1 - 46)
+		c.panel.View().SetFrame(testFrames - 1 - 46)
 		c.strike(KeyLeft, 0)
 	},
 	"newer": func(t *testing.T, c *Controller) {
-		c.session.View().SetFrame(testFrames - 1 - 44)
+		c.panel.View().SetFrame(testFrames - 1 - 44)
 		c.strike(KeyRight, 0)
 	},
-	"older 10": func(t *testing.T, c *Controller) { c.session.View().SetFrame(4); c.strike(KeyLeft, ModShift) },
+	"older 10": func(t *testing.T, c *Controller) { c.panel.View().SetFrame(4); c.strike(KeyLeft, ModShift) },
 	"[":        func(t *testing.T, c *Controller) { c.strike(KeyLeftBracket, 0) },
 	"]":        func(t *testing.T, c *Controller) { c.strike(KeyHome, 0); c.strike(KeyRightBracket, 0) },
 	"M":        func(t *testing.T, c *Controller) { c.strike('M', 0) },
@@ -46,7 +46,7 @@ var ways = map[string]func(t *testing.T, c *Controller){
 // away moves the cursor to the last row, scrolls the rows and zooms the call structure.
 func (c *Controller) away(t *testing.T) {
 	t.Helper()
-	c.session.View().SetCursor(1 << 20)
+	c.panel.View().SetCursor(1 << 20)
 	c.settle()
 	x, y := c.place(t, func(h viewer.Hit) bool { return h.Kind == hit.Icicle })
 	c.Cursor(x, y)
@@ -62,7 +62,7 @@ func (c *Controller) blames(t *testing.T) {
 	t.Helper()
 	c.settle()
 	var r report.Report
-	c.session.View().AppendReport(&r)
+	c.panel.View().AppendReport(&r)
 	row := r.Records[r.Cursor]
 	if row.Name != culprit {
 		t.Errorf("cursor: got %q; want %s", row.Name, culprit)
@@ -88,7 +88,7 @@ func TestEveryChangeOfFrameGoesToTheZoneToBlame(t *testing.T) {
 		for words, mode := range modes {
 			t.Run(name+" "+words, func(t *testing.T) {
 				c := newTest(t)
-				c.session.View().SetReportMode(mode)
+				c.panel.View().SetReportMode(mode)
 				c.away(t)
 				way(t, c)
 				c.blames(t)
@@ -102,7 +102,7 @@ func TestEveryChangeOfFrameGoesToTheZoneToBlame(t *testing.T) {
 			c.Scroll(0, -300) // the cursor stays on the zone
 			c.Cursor(1, 1)
 			c.settle()
-			c.session.View().SetFrame(3)
+			c.panel.View().SetFrame(3)
 			c.settle()
 			way(t, c)
 			c.blames(t)
@@ -127,7 +127,7 @@ func TestAChosenZoneStays(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := newTest(t)
-			c.session.View().SetCursor(7)
+			c.panel.View().SetCursor(7)
 			choose(c)
 			c.settle()
 			zone := c.cursorZone()
@@ -144,7 +144,7 @@ func TestAChosenZoneStays(t *testing.T) {
 
 func (c *Controller) cursorZone() report.ZoneID {
 	var r report.Report
-	c.session.View().AppendReport(&r)
+	c.panel.View().AppendReport(&r)
 	return r.Records[r.Cursor].Zone
 }
 
@@ -159,7 +159,7 @@ func TestSlowFramesOpenAtTheirAnswer(t *testing.T) {
 	}
 	c.strike('5', 0) // another report stays on the zone
 	c.blames(t)
-	s := c.session // without a slow frame: the first row
+	s := c.panel.View().Session() // without a slow frame: the first row
 	s.View().SetReportMode(report.ReportSelfTime)
 	s.SetFrameBudget(1e12)
 	s.View().SetCursor(5)
@@ -173,8 +173,8 @@ func TestSlowFramesOpenAtTheirAnswer(t *testing.T) {
 // The key for the next scope of a zone stays with that zone.
 func TestNextOccurrenceStaysOnItsZone(t *testing.T) {
 	c := newTest(t)
-	c.session.Pause()
-	c.session.View().SetCursor(4)
+	c.panel.View().Session().Pause()
+	c.panel.View().SetCursor(4)
 	zone := c.cursorZone()
 	for range 30 {
 		c.strike('N', ModShift)

@@ -22,10 +22,7 @@
 // screen and lists all keys.
 package input
 
-import (
-	"example.com/iprof/gather"
-	"example.com/iprof/process"
-)
+import "example.com/iprof/gather"
 
 // GLFW is a GLFW key callback for the default session. Any goroutine may call it.
 func GLFW[W any, K, A, M ~int](_ W, key K, _ int, action A, mods M) {
@@ -76,19 +73,20 @@ func SetScale(pixelsPerUnit float32) {
 	}
 }
 
-// For returns a key callback that serves the session first. It calls host with the events that the overlay did not use.
-// A nil session means the default session. A nil host is allowed. Any goroutine may call the callback.
+// For returns a key callback that serves a controller first. It calls host with the events that the overlay did not
+// use. A nil controller means that of the default session: see [ControllerFor]. A nil host is allowed. Any goroutine
+// may call the callback.
 //
 // In programs built with the tag iprof_off, For(nil, host) is host.
-func For[W any, K, A, M ~int](s *process.Session, host func(W, K, int, A, M)) func(W, K, int, A, M) {
-	if !gather.Enabled && s == nil { // this part is inlined, so that a program links no overlay
+func For[W any, K, A, M ~int](c *Controller, host func(W, K, int, A, M)) func(W, K, int, A, M) {
+	if !gather.Enabled && c == nil { // this part is inlined, so that a program links no overlay
 		return host
 	}
-	return keyFor(s, host)
+	return keyFor(c, host)
 }
 
-func keyFor[W any, K, A, M ~int](s *process.Session, host func(W, K, int, A, M)) func(W, K, int, A, M) {
-	c := ControllerFor(s)
+func keyFor[W any, K, A, M ~int](c *Controller, host func(W, K, int, A, M)) func(W, K, int, A, M) {
+	c = orDefault(c)
 	return func(w W, key K, scancode int, action A, mods M) {
 		if !c.Key(Key(key), Action(action), Mods(mods)) && host != nil {
 			host(w, key, scancode, action, mods)
@@ -97,15 +95,15 @@ func keyFor[W any, K, A, M ~int](s *process.Session, host func(W, K, int, A, M))
 }
 
 // ForCursor returns a cursor position callback. It works like For.
-func ForCursor[W any](s *process.Session, host func(W, float64, float64)) func(W, float64, float64) {
-	if !gather.Enabled && s == nil { // inlined, so that a program links no overlay
+func ForCursor[W any](c *Controller, host func(W, float64, float64)) func(W, float64, float64) {
+	if !gather.Enabled && c == nil { // inlined, so that a program links no overlay
 		return host
 	}
-	return cursorFor(s, host)
+	return cursorFor(c, host)
 }
 
-func cursorFor[W any](s *process.Session, host func(W, float64, float64)) func(W, float64, float64) {
-	c := ControllerFor(s)
+func cursorFor[W any](c *Controller, host func(W, float64, float64)) func(W, float64, float64) {
+	c = orDefault(c)
 	return func(w W, x, y float64) {
 		if !c.Cursor(x, y) && host != nil {
 			host(w, x, y)
@@ -114,15 +112,15 @@ func cursorFor[W any](s *process.Session, host func(W, float64, float64)) func(W
 }
 
 // ForButton returns a mouse button callback. It works like For.
-func ForButton[W any, B, A, M ~int](s *process.Session, host func(W, B, A, M)) func(W, B, A, M) {
-	if !gather.Enabled && s == nil { // inlined, so that a program links no overlay
+func ForButton[W any, B, A, M ~int](c *Controller, host func(W, B, A, M)) func(W, B, A, M) {
+	if !gather.Enabled && c == nil { // inlined, so that a program links no overlay
 		return host
 	}
-	return buttonFor(s, host)
+	return buttonFor(c, host)
 }
 
-func buttonFor[W any, B, A, M ~int](s *process.Session, host func(W, B, A, M)) func(W, B, A, M) {
-	c := ControllerFor(s)
+func buttonFor[W any, B, A, M ~int](c *Controller, host func(W, B, A, M)) func(W, B, A, M) {
+	c = orDefault(c)
 	return func(w W, button B, action A, mods M) {
 		if !c.Button(Button(button), Action(action), Mods(mods)) && host != nil {
 			host(w, button, action, mods)
@@ -131,15 +129,15 @@ func buttonFor[W any, B, A, M ~int](s *process.Session, host func(W, B, A, M)) f
 }
 
 // ForChar returns a character callback. It works like For.
-func ForChar[W any](s *process.Session, host func(W, rune)) func(W, rune) {
-	if !gather.Enabled && s == nil { // inlined, so that a program links no overlay
+func ForChar[W any](c *Controller, host func(W, rune)) func(W, rune) {
+	if !gather.Enabled && c == nil { // inlined, so that a program links no overlay
 		return host
 	}
-	return charFor(s, host)
+	return charFor(c, host)
 }
 
-func charFor[W any](s *process.Session, host func(W, rune)) func(W, rune) {
-	c := ControllerFor(s)
+func charFor[W any](c *Controller, host func(W, rune)) func(W, rune) {
+	c = orDefault(c)
 	return func(w W, char rune) {
 		if !c.Char(char) && host != nil {
 			host(w, char)
@@ -148,15 +146,15 @@ func charFor[W any](s *process.Session, host func(W, rune)) func(W, rune) {
 }
 
 // ForScroll returns a scroll callback. It works like For.
-func ForScroll[W any](s *process.Session, host func(W, float64, float64)) func(W, float64, float64) {
-	if !gather.Enabled && s == nil { // inlined, so that a program links no overlay
+func ForScroll[W any](c *Controller, host func(W, float64, float64)) func(W, float64, float64) {
+	if !gather.Enabled && c == nil { // inlined, so that a program links no overlay
 		return host
 	}
-	return scrollFor(s, host)
+	return scrollFor(c, host)
 }
 
-func scrollFor[W any](s *process.Session, host func(W, float64, float64)) func(W, float64, float64) {
-	c := ControllerFor(s)
+func scrollFor[W any](c *Controller, host func(W, float64, float64)) func(W, float64, float64) {
+	c = orDefault(c)
 	return func(w W, dx, dy float64) {
 		if !c.Scroll(dx, dy) && host != nil {
 			host(w, dx, dy)

@@ -31,7 +31,7 @@ func newTest(t *testing.T) *Controller {
 	for range testFrames {
 		must.Do(t, frames.Step())
 	}
-	c := newController(s)
+	c := NewController(viewer.PanelFor(s))
 	c.panel.Change(func(o *viewer.Options) { o.Mode, o.Focused = viewer.PanelFull, true })
 	c.layOut()
 	t.Cleanup(func() {
@@ -66,7 +66,8 @@ func (c *Controller) enter(key Key, mods Mods, char rune) {
 const callGraph = report.ReportCallGraph
 
 func TestKeysDriveTheSession(t *testing.T) {
-	view := func(c *Controller) report.View { return c.session.View().Get() }
+	view := func(c *Controller) report.View { return c.panel.View().Get() }
+	paused := func(c *Controller) bool { return c.panel.View().Session().Paused() }
 	for _, test := range []struct {
 		keys string
 		want func(c *Controller) bool
@@ -75,18 +76,18 @@ func TestKeysDriveTheSession(t *testing.T) {
 		{"↓ ↓ ↑", func(c *Controller) bool { return view(c).Cursor == 1 }},
 		{"PgDn", func(c *Controller) bool { return view(c).Cursor == 10 }},
 		{"PgDn PgUp", func(c *Controller) bool { return view(c).Cursor == 0 }},
-		{"↓ Enter", func(c *Controller) bool { return view(c).Mode == callGraph && !c.session.Paused() }},
-		{"←", func(c *Controller) bool { return view(c).Age == 1 && c.session.Paused() }},
+		{"↓ Enter", func(c *Controller) bool { return view(c).Mode == callGraph && !paused(c) }},
+		{"←", func(c *Controller) bool { return view(c).Age == 1 && paused(c) }},
 		{"Shift+← →", func(c *Controller) bool { return view(c).Age == 9 }},
 		{"Shift+← Shift+→", func(c *Controller) bool { return view(c).Age == 0 }},
-		{"Home", func(c *Controller) bool { return view(c).Age == testFrames-1 && c.session.Paused() }},
-		{"Home End", func(c *Controller) bool { return view(c).Age == 0 && !c.session.Paused() }},
-		{"[", func(c *Controller) bool { return view(c).Age == testFrames-1-45 && c.session.Paused() }},
+		{"Home", func(c *Controller) bool { return view(c).Age == testFrames-1 && paused(c) }},
+		{"Home End", func(c *Controller) bool { return view(c).Age == 0 && !paused(c) }},
+		{"[", func(c *Controller) bool { return view(c).Age == testFrames-1-45 && paused(c) }},
 		{"Home ]", func(c *Controller) bool { return view(c).Age == testFrames-1-45 }},
 		{"M", func(c *Controller) bool { return view(c).Age == testFrames-1-45 }},
-		{"Space", func(c *Controller) bool { return c.session.Paused() }},
-		{"Space Space", func(c *Controller) bool { return !c.session.Paused() }},
-		{"← Space", func(c *Controller) bool { return !c.session.Paused() && view(c).Age == 0 }},
+		{"Space", func(c *Controller) bool { return paused(c) }},
+		{"Space Space", func(c *Controller) bool { return !paused(c) }},
+		{"← Space", func(c *Controller) bool { return !paused(c) && view(c).Age == 0 }},
 		{"2", func(c *Controller) bool { return view(c).Mode == report.ReportHierarchicalTime }},
 		{"2 1", func(c *Controller) bool { return view(c).Mode == report.ReportSelfTime }},
 		{"3", func(c *Controller) bool { return view(c).Mode == report.ReportCallGraph }},
@@ -105,8 +106,8 @@ func TestKeysDriveTheSession(t *testing.T) {
 		{"Shift+L", func(c *Controller) bool { return view(c).Lane == 2 }},
 		{"P", func(c *Controller) bool { return c.panel.Options().Precision == 3 }},
 		{"P P P", func(c *Controller) bool { return c.panel.Options().Precision == 1 }},
-		{"X", func(c *Controller) bool { return len(c.session.AppendFrames(nil, 10)) == 10 }},
-		{"X X", func(c *Controller) bool { return len(c.session.AppendFrames(nil, 10)) == 0 }},
+		{"X", func(c *Controller) bool { return len(c.panel.View().Session().AppendFrames(nil, 10)) == 10 }},
+		{"X X", func(c *Controller) bool { return len(c.panel.View().Session().AppendFrames(nil, 10)) == 0 }},
 		{"F1", func(c *Controller) bool { return mode(c) == viewer.PanelHUD && c.panel.Options().Focused }},
 		{"F1 F1", func(c *Controller) bool { return mode(c) == viewer.PanelOff && !c.panel.Options().Focused }},
 		{"F2", func(c *Controller) bool { return !c.panel.Options().Focused }},
@@ -119,7 +120,7 @@ func TestKeysDriveTheSession(t *testing.T) {
 			}
 			if !test.want(c) {
 				t.Errorf("%s: got %+v, paused %v, panel %v, precision %d; want otherwise", test.keys, view(c),
-					c.session.Paused(), c.panel.Options().Mode, c.panel.Options().Precision)
+					paused(c), c.panel.Options().Mode, c.panel.Options().Precision)
 			}
 		})
 	}
@@ -143,11 +144,11 @@ func (c *Controller) strikeNamed(t *testing.T, name string) {
 
 func TestBackspaceGoesToTheLargestParent(t *testing.T) {
 	c := newTest(t)
-	c.session.View().SetCursor(0)
+	c.panel.View().SetCursor(0)
 	c.strike(KeyEnter, 0)
-	from := c.session.View().Get().Focus
+	from := c.panel.View().Get().Focus
 	c.strike(KeyBackspace, 0)
-	if got := c.session.View().Get().Focus; got == from {
+	if got := c.panel.View().Get().Focus; got == from {
 		t.Errorf("focus: got %d again; want its parent", got)
 	}
 }
@@ -186,7 +187,7 @@ func TestUnfocusedLeavesTheMouseAlone(t *testing.T) {
 		c.Scroll(0, -1) || c.Captured() {
 		t.Error("got an event used or input captured; want none")
 	}
-	if got := c.session.View().Get().Cursor; got != 0 {
+	if got := c.panel.View().Get().Cursor; got != 0 {
 		t.Errorf("cursor: got %d; want 0", got)
 	}
 }
@@ -214,12 +215,12 @@ func TestReleaseFollowsItsPress(t *testing.T) {
 func TestHeldKeys(t *testing.T) {
 	c := newTest(t)
 	c.Key(KeySpace, ActionPress, 0)
-	if !c.Key(KeySpace, ActionRepeat, 0) || !c.session.Paused() {
+	if !c.Key(KeySpace, ActionRepeat, 0) || !c.panel.View().Session().Paused() {
 		t.Error("Space held: got resumed, or the repeat not used; want paused and used")
 	}
 	c.Key(KeyDown, ActionPress, 0)
 	c.Key(KeyDown, ActionRepeat, 0)
-	if got := c.session.View().Get().Cursor; got != 2 {
+	if got := c.panel.View().Get().Cursor; got != 2 {
 		t.Errorf("Down held: got cursor %d; want 2", got)
 	}
 }
@@ -245,15 +246,11 @@ type (
 
 func TestForPassesOnWhatIsNotUsed(t *testing.T) {
 	c := newTest(t)
-	ControllerFor(c.session)
-	controllersMu.Lock()
-	controllers[c.session] = c
-	controllersMu.Unlock()
 	w := &hostWindow{}
-	key := For(c.session, func(w *hostWindow, _ hostKey, _ int, _ hostAction, _ hostMods) { w.keys++ })
-	move := ForCursor(c.session, func(w *hostWindow, _, _ float64) { w.moves++ })
-	button := ForButton(c.session, func(w *hostWindow, _ hostButton, _ hostAction, _ hostMods) { w.presses++ })
-	scroll := ForScroll(c.session, func(w *hostWindow, _, _ float64) { w.scrolls++ })
+	key := For(c, func(w *hostWindow, _ hostKey, _ int, _ hostAction, _ hostMods) { w.keys++ })
+	move := ForCursor(c, func(w *hostWindow, _, _ float64) { w.moves++ })
+	button := ForButton(c, func(w *hostWindow, _ hostButton, _ hostAction, _ hostMods) { w.presses++ })
+	scroll := ForScroll(c, func(w *hostWindow, _, _ float64) { w.scrolls++ })
 	x, y := c.place(t, func(h viewer.Hit) bool { return h.Kind == hit.Record })
 	all := func() hostWindow {
 		*w = hostWindow{}
@@ -272,7 +269,7 @@ func TestForPassesOnWhatIsNotUsed(t *testing.T) {
 	if got, want := all(), (hostWindow{2, 1, 2, 1}); got != want {
 		t.Errorf("unfocused: got the host %+v; want %+v", got, want)
 	}
-	For[*hostWindow, hostKey, hostAction, hostMods](c.session, nil)(w, 'Z', 0, 1, 0) // no host, no crash
+	For[*hostWindow, hostKey, hostAction, hostMods](c, nil)(w, 'Z', 0, 1, 0) // no host, no crash
 }
 
 func TestCallbacksDriveTheDefaultSession(t *testing.T) {
@@ -317,4 +314,26 @@ func TestEventsFromManyGoroutines(t *testing.T) {
 		}()
 	}
 	wait.Wait()
+}
+
+// The keys of a second window move only its own cursor, and what its panel shows.
+func TestASecondWindowHasItsOwnKeys(t *testing.T) {
+	first := newTest(t)
+	panel := viewer.NewPanel(process.NewView(first.panel.View().Session()))
+	panel.Change(func(o *viewer.Options) { o.Mode, o.Focused = viewer.PanelFull, true })
+	second := NewController(panel)
+	second.layOut()
+	second.strike(KeyDown, 0)
+	second.strike('5', 0)
+	must.Do(t, second.Rebind("pause", 'W', 0))
+	second.layOut()
+	got, other := panel.View().Get(), first.panel.View().Get()
+	if got.Cursor != 1 || got.Mode != report.ReportCallTree || other.Cursor != 0 || other.Mode == got.Mode {
+		t.Errorf("got views %+v and %+v; want the second to move alone", got, other)
+	}
+	for _, b := range first.Bindings() {
+		if b.Key == 'W' && b.Command == "pause" {
+			t.Errorf("got %+v in the first window; want its own bindings", b)
+		}
+	}
 }

@@ -36,38 +36,38 @@ func TestAMenuOpensAtTheMouse(t *testing.T) {
 func TestRightClickOnARowOffersWhatCanBeDone(t *testing.T) {
 	c := newTest(t)
 	c.rightTap(c.place(t, record(2)))
-	if !c.panel.State().MenuOpen || c.session.View().Get().Cursor != 2 {
+	if !c.panel.State().MenuOpen || c.panel.View().Get().Cursor != 2 {
 		t.Fatalf("right click: got menu %v, cursor %d; want the menu of row 2", c.panel.State().MenuOpen,
-			c.session.View().Get().Cursor)
+			c.panel.View().Get().Cursor)
 	}
-	r := cursorRecord(c.session)
+	r := cursorRecord(c.panel.View().Session())
 	c.pick(t, "pin")
-	if v := c.session.View().Get(); c.panel.State().MenuOpen || len(v.Pin) == 0 || v.Pin[len(v.Pin)-1] != r.Zone {
+	if v := c.panel.View().Get(); c.panel.State().MenuOpen || len(v.Pin) == 0 || v.Pin[len(v.Pin)-1] != r.Zone {
 		t.Errorf("pin: got menu %v, pinned %v; want it closed and the path to zone %d", c.panel.State().MenuOpen, v.Pin,
 			r.Zone)
 	}
 	c.strike('I', ModShift)
 	for name, check := range map[string]func() bool{
 		"filter-name":    func() bool { return c.panel.State().Filter == strings.ToLower(r.Name) },
-		"select":         func() bool { return c.session.View().Get().Mode == report.ReportCallGraph },
-		"descendants-of": func() bool { return c.session.View().Get().Mode == report.ReportCallGraphDescendants },
+		"select":         func() bool { return c.panel.View().Get().Mode == report.ReportCallGraph },
+		"descendants-of": func() bool { return c.panel.View().Get().Mode == report.ReportCallGraphDescendants },
 		"callers": func() bool {
 			return c.panel.State().CallersOnly &&
-				c.session.View().Get().Mode == report.ReportCallGraph
+				c.panel.View().Get().Mode == report.ReportCallGraph
 		},
 		"card":     func() bool { return c.panel.State().CardOpen },
 		"group":    func() bool { return c.panel.State().Grouped },
-		"own-lane": func() bool { return c.session.View().Get().Lane != 0 },
+		"own-lane": func() bool { return c.panel.View().Get().Lane != 0 },
 		"menu":     func() bool { return c.panel.State().MenuOpen },
 	} {
 		t.Run(name, func(t *testing.T) {
-			c.session.View().Set(report.View{})
+			c.panel.View().Set(report.View{})
 			c.layOut()
 			c.rightTap(c.place(t, record(2)))
-			r = cursorRecord(c.session)
+			r = cursorRecord(c.panel.View().Session())
 			c.pick(t, name)
 			if !check() {
-				t.Errorf("%s on %q: got view %+v; want it done", name, r.Name, c.session.View().Get())
+				t.Errorf("%s on %q: got view %+v; want it done", name, r.Name, c.panel.View().Get())
 			}
 			if c.panel.State().CardOpen {
 				c.panel.Run("card")
@@ -88,11 +88,11 @@ func TestMenuOfFramesSetsTheLens(t *testing.T) {
 	for name, want := range map[string]report.LensKind{"all-frames": report.LensAll, "over-frames": report.LensOver,
 		"within-frames": report.LensWithin, "slow-frames": report.LensSlowest, "one-frame": report.LensOff} {
 		t.Run(name, func(t *testing.T) {
-			c.session.View().Set(report.View{})
+			c.panel.View().Set(report.View{})
 			c.layOut()
 			c.rightTap(c.place(t, column(9)))
 			c.pick(t, name)
-			if got := c.session.View().Get().Lens.Kind; got != want {
+			if got := c.panel.View().Get().Lens.Kind; got != want {
 				t.Errorf("%s: got lens %v; want %v", name, got, want)
 			}
 		})
@@ -122,9 +122,9 @@ func TestMenuOfAllHasEveryCommand(t *testing.T) {
 		c.strike(KeyDown, 0)
 	}
 	c.strike(KeyEnter, 0)
-	if c.panel.State().MenuOpen || c.session.View().Get().Mode != report.ReportCallTree {
+	if c.panel.State().MenuOpen || c.panel.View().Get().Mode != report.ReportCallTree {
 		t.Errorf("Enter: got menu %v, mode %v; want it closed, the tree", c.panel.State().MenuOpen,
-			c.session.View().Get().Mode)
+			c.panel.View().Get().Mode)
 	}
 	c.strike(KeyTab, 0)
 	c.strike(KeyTab, 0)
@@ -151,21 +151,21 @@ func TestFoldedPackagesOpenWithEnter(t *testing.T) {
 	if c.layOut(); !c.panel.State().CursorFolded {
 		t.Fatal("Shift+G: got the cursor's package open; want it folded")
 	}
-	before := c.session.View().Get().Cursor
+	before := c.panel.View().Get().Cursor
 	c.strike(KeyDown, 0)
 	c.layOut()
 	c.strike(KeyUp, 0)
 	c.layOut()
 	if !c.panel.State().CursorFolded {
 		t.Errorf("down and up: got cursor %d, from %d; want it on the folded package again",
-			c.session.View().Get().Cursor,
+			c.panel.View().Get().Cursor,
 			before)
 	}
 	c.strike(KeyEnter, 0)
 	c.layOut()
-	if c.panel.State().CursorFolded || c.session.View().Get().Mode != report.ReportSelfTime {
+	if c.panel.State().CursorFolded || c.panel.View().Get().Mode != report.ReportSelfTime {
 		t.Errorf("Enter: got folded %v, mode %v; want it unfolded in the same report", c.panel.State().CursorFolded,
-			c.session.View().Get().Mode)
+			c.panel.View().Get().Mode)
 	}
 }
 
@@ -249,10 +249,10 @@ func TestTypingSearchesTheMenuOfCommands(t *testing.T) {
 
 func TestResetAsks(t *testing.T) {
 	c := newTest(t)
-	frames, now := c.session.View().Info().Frames, time.Now()
+	frames, now := c.panel.View().Info().Frames, time.Now()
 	c.panel.Change(func(o *viewer.Options) { o.Now = func() time.Time { return now } })
 	c.strike('X', 0)
-	if got := c.session.View().Info().Frames; got != frames || !c.panel.Settling() {
+	if got := c.panel.View().Info().Frames; got != frames || !c.panel.Settling() {
 		t.Fatalf("X: got %d frames; want %d, and a question", got, frames)
 	}
 	for range 100 { // however often it is drawn
@@ -263,11 +263,11 @@ func TestResetAsks(t *testing.T) {
 	}
 	now = now.Add(5 * time.Second)
 	c.strike('X', 0)
-	if got := c.session.View().Info().Frames; got != frames {
+	if got := c.panel.View().Info().Frames; got != frames {
 		t.Errorf("X long after the question: got %d frames; want %d", got, frames)
 	}
 	c.strike('X', 0)
-	if got := c.session.View().Info().Frames; got != 0 {
+	if got := c.panel.View().Info().Frames; got != 0 {
 		t.Errorf("X X: got %d frames; want none", got)
 	}
 }
@@ -286,16 +286,16 @@ func TestResetIsUndone(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			c := newTest(t)
-			frames := c.session.View().Info().Frames
+			frames := c.panel.View().Info().Frames
 			c.strike('5', 0)
 			c.strike('1', 0)
 			c.strike('X', 0)
 			c.strike('X', 0)
 			test.keys(c)
-			if got := c.session.View().Info().Frames; (got == frames) != test.comes || got != 0 != test.comes {
+			if got := c.panel.View().Info().Frames; (got == frames) != test.comes || got != 0 != test.comes {
 				t.Errorf("got %d frames; want %d: %v", got, frames, test.comes)
 			}
-			if mode := c.session.View().Get().Mode; mode != report.ReportSelfTime && test.name == "Ctrl+Z" {
+			if mode := c.panel.View().Get().Mode; mode != report.ReportSelfTime && test.name == "Ctrl+Z" {
 				t.Errorf("got mode %d; want the same view", mode)
 			}
 		})
@@ -307,7 +307,7 @@ func TestDeleteHidesTheZone(t *testing.T) {
 	c := newTest(t)
 	zoneOf := func() report.ZoneID {
 		var r report.Report
-		c.session.View().AppendReport(&r)
+		c.panel.View().AppendReport(&r)
 		return r.Records[r.Cursor].Zone
 	}
 	there := func(zone report.ZoneID) bool {
@@ -322,7 +322,7 @@ func TestDeleteHidesTheZone(t *testing.T) {
 		}
 		return false
 	}
-	c.session.Pause()
+	c.panel.View().Session().Pause()
 	c.strike(KeyDown, 0)
 	gone := zoneOf()
 	if !there(gone) {
@@ -337,12 +337,12 @@ func TestDeleteHidesTheZone(t *testing.T) {
 	c.Cursor(float64(x), float64(y))
 	c.Button(ButtonLeft, ActionPress, 0)
 	c.Button(ButtonLeft, ActionRelease, 0)
-	if !there(gone) || len(c.session.View().Get().Hidden) != 0 {
+	if !there(gone) || len(c.panel.View().Get().Hidden) != 0 {
 		t.Error("a click on the sign in the header: got the zone hidden; want it there")
 	}
 	c.strike(KeyDelete, 0)
 	c.strike(KeyDelete, 0)
-	if c.strike(KeyDelete, ModShift); len(c.session.View().Get().Hidden) != 0 {
+	if c.strike(KeyDelete, ModShift); len(c.panel.View().Get().Hidden) != 0 {
 		t.Error("Shift+Delete: got hidden zones; want none")
 	}
 }
@@ -416,7 +416,7 @@ func TestMenuTakesTheKeys(t *testing.T) {
 	if has() == before {
 		t.Error("third line, Enter: got the column as before; want it toggled")
 	}
-	if !c.strike('5', 0) || c.session.View().Get().Mode == report.ReportCallTree {
+	if !c.strike('5', 0) || c.panel.View().Get().Mode == report.ReportCallTree {
 		t.Error("5 in a menu: got the mode changed, or the key passed on; want neither")
 	}
 	if c.strike(KeyEscape, 0); c.panel.State().MenuOpen || !c.panel.Options().Focused {
@@ -438,7 +438,7 @@ func TestEscapeClosesBeforeItQuits(t *testing.T) {
 	c.Bind(KeyEscape, 0, "quit")
 	c.strike('L', ModControl)
 	c.strike(KeyEscape, 0)
-	c.session.View().Arrange(func(a *report.Arrangement) { a.Filter = "a" })
+	c.panel.View().Arrange(func(a *report.Arrangement) { a.Filter = "a" })
 	c.strike(KeyEscape, 0)
 	if quit != 0 || c.panel.State().MenuOpen || c.panel.State().Filter != "" {
 		t.Errorf("Esc twice: got quit %d times, menu open %v, filter %q; want the menu and the filter gone", quit,
@@ -457,13 +457,13 @@ func TestTypingSearchesTheHelp(t *testing.T) {
 		t.Fatalf("first page: got %+v; want the signs, which are not searched", q)
 	}
 	c.enter(KeySlash, ModShift, '?')
-	paused := c.session.Paused()
+	paused := c.panel.View().Session().Paused()
 	for _, r := range "zo m" {
 		c.enter(Key(r), 0, r)
 	}
 	c.strike(KeyBackspace, 0)
 	c.strike(KeyBackspace, 0)
-	if c.session.Paused() != paused || c.panel.State().CardOpen || !c.panel.State().Help {
+	if c.panel.View().Session().Paused() != paused || c.panel.State().CardOpen || !c.panel.State().Help {
 		t.Error("typing: got a command run, or the help closed; want neither")
 	}
 	var l draw.List

@@ -55,14 +55,14 @@ func TestClickMovesTheCursorAndDoubleClickOpens(t *testing.T) {
 	advance := c.clock()
 	x, y := c.place(t, record(3))
 	var shown report.Report
-	c.session.View().AppendReport(&shown)
+	c.panel.View().AppendReport(&shown)
 	c.tap(x, y)
-	if v := c.session.View().Get(); v.Cursor != 3 || v.Mode != report.ReportSelfTime {
+	if v := c.panel.View().Get(); v.Cursor != 3 || v.Mode != report.ReportSelfTime {
 		t.Errorf("click: got %+v; want cursor 3, self time", v)
 	}
 	advance(400 * time.Millisecond)
 	c.tap(x+2, y)
-	if v := c.session.View().Get(); v.Mode != report.ReportCallGraph || v.Focus != shown.Records[3].Zone {
+	if v := c.panel.View().Get(); v.Mode != report.ReportCallGraph || v.Focus != shown.Records[3].Zone {
 		t.Errorf("double click: got %+v; want the call graph of zone %d", v, shown.Records[3].Zone)
 	}
 }
@@ -74,13 +74,13 @@ func TestSlowOrDistantClicksAreNotDouble(t *testing.T) {
 	c.tap(x, y)
 	advance(401 * time.Millisecond)
 	c.tap(x, y)
-	if got := c.session.View().Get().Mode; got != report.ReportSelfTime {
+	if got := c.panel.View().Get().Mode; got != report.ReportSelfTime {
 		t.Errorf("slow second click: got mode %d; want self time", got)
 	}
 	advance(time.Second)
 	c.tap(x, y)
 	c.tap(x+6, y)
-	if got := c.session.View().Get().Mode; got != report.ReportSelfTime {
+	if got := c.panel.View().Get().Mode; got != report.ReportSelfTime {
 		t.Errorf("distant second click: got mode %d; want self time", got)
 	}
 }
@@ -91,10 +91,10 @@ func TestThirdClickBeginsAnew(t *testing.T) {
 	x, y := c.place(t, record(3))
 	var opened [4]bool
 	for i := range opened {
-		c.session.View().SetReportMode(report.ReportSelfTime)
+		c.panel.View().SetReportMode(report.ReportSelfTime)
 		c.layOut()
 		c.tap(x, y)
-		opened[i] = c.session.View().Get().Mode == report.ReportCallGraph
+		opened[i] = c.panel.View().Get().Mode == report.ReportCallGraph
 	}
 	if opened != [4]bool{false, true, false, true} {
 		t.Errorf("four clicks: got %v; want each other one to open the zone", opened)
@@ -106,17 +106,17 @@ func TestClickAndDragUnderTheGraphShowFrames(t *testing.T) {
 	x, y := c.place(t, func(h viewer.Hit) bool { return h.Kind == hit.Axis && h.Age == 14 })
 	c.Cursor(x, y)
 	c.Button(ButtonLeft, ActionPress, 0)
-	if v := c.session.View().Get(); v.Age != 14 || !c.session.Paused() {
-		t.Errorf("press: got age %d, paused %v; want 14, paused", v.Age, c.session.Paused())
+	if v := c.panel.View().Get(); v.Age != 14 || !c.panel.View().Session().Paused() {
+		t.Errorf("press: got age %d, paused %v; want 14, paused", v.Age, c.panel.View().Session().Paused())
 	}
 	to, _ := c.place(t, column(5))
 	c.Cursor(to, testHeight-1) // the drag may leave the graph
-	if got := c.session.View().Get().Age; got != 5 {
+	if got := c.panel.View().Get().Age; got != 5 {
 		t.Errorf("drag: got age %d; want 5", got)
 	}
 	c.Button(ButtonLeft, ActionRelease, 0)
 	c.Cursor(x, y)
-	if got := c.session.View().Get().Age; got != 5 {
+	if got := c.panel.View().Get().Age; got != 5 {
 		t.Errorf("move after the release: got age %d; want 5", got)
 	}
 }
@@ -127,7 +127,7 @@ func TestClicksLandWhereTheCursorIsOnHiDPI(t *testing.T) {
 	c.SetScale(2)
 	c.SetScale(0) // ignored
 	c.tap(x/2, y/2)
-	if got := c.session.View().Get().Cursor; got != 4 {
+	if got := c.panel.View().Get().Cursor; got != 4 {
 		t.Errorf("cursor: got %d; want 4", got)
 	}
 }
@@ -137,20 +137,20 @@ func TestClicksOnTabsAndHeaders(t *testing.T) {
 	c.tap(c.place(t, func(h viewer.Hit) bool {
 		return h.Kind == hit.Tab && report.ReportMode(h.Index) == report.ReportHierarchicalTime
 	}))
-	if got := c.session.View().Get().Mode; got != report.ReportHierarchicalTime {
+	if got := c.panel.View().Get().Mode; got != report.ReportHierarchicalTime {
 		t.Errorf("tab: got mode %d; want hierarchical time", got)
 	}
 	c.layOut()
 	c.tap(c.place(t, func(h viewer.Hit) bool {
 		return h.Kind == hit.Header && report.Column(h.Index) == report.ColumnSelf
 	}))
-	if got := c.session.View().Get().Mode; got != report.ReportSelfTime {
+	if got := c.panel.View().Get().Mode; got != report.ReportSelfTime {
 		t.Errorf("header of self time: got mode %d; want self time", got)
 	}
 	c.tap(c.place(t, func(h viewer.Hit) bool {
 		return h.Kind == hit.Header && report.Column(h.Index) == report.ColumnHier
 	}))
-	if got := c.session.View().Get().Mode; got != report.ReportHierarchicalTime {
+	if got := c.panel.View().Get().Mode; got != report.ReportHierarchicalTime {
 		t.Errorf("header of hierarchical time: got mode %d; want hierarchical time", got)
 	}
 }
@@ -162,12 +162,12 @@ func TestClickOnTheIcicleFindsTheRecord(t *testing.T) {
 	x, y := c.place(t, func(h viewer.Hit) bool { bar = h; return h.Kind == hit.Icicle && h.Zone > 4 })
 	c.tap(x, y)
 	var shown report.Report
-	c.session.View().AppendReport(&shown)
+	c.panel.View().AppendReport(&shown)
 	if got := shown.Records[shown.Cursor].Zone; got != bar.Zone {
 		t.Errorf("click: got the cursor on zone %d; want %d", got, bar.Zone)
 	}
 	c.tap(x, y)
-	if c.layOut(); !c.panel.Settling() || c.session.View().Get().Mode == report.ReportCallGraph {
+	if c.layOut(); !c.panel.Settling() || c.panel.View().Get().Mode == report.ReportCallGraph {
 		t.Error("double click: got the structure still, or the call graph; want the bar growing to the whole width")
 	}
 }
@@ -207,7 +207,7 @@ func TestClickOnAHeldHistoryShowsTheFrameThatIsDrawn(t *testing.T) {
 	for range testFrames {
 		step()
 	}
-	c := newController(session)
+	c := NewController(viewer.PanelFor(session))
 	c.panel.Change(func(o *viewer.Options) { o.Mode, o.Focused = viewer.PanelFull, true })
 	c.layOut()
 	c.clock()
@@ -221,7 +221,7 @@ func TestClickOnAHeldHistoryShowsTheFrameThatIsDrawn(t *testing.T) {
 		c.layOut()
 	}
 	c.tap(x, y)
-	if got := c.session.View().Info().Index; got != want {
+	if got := c.panel.View().Info().Index; got != want {
 		t.Errorf("click: got frame %d; want %d", got, want)
 	}
 }
@@ -260,21 +260,21 @@ func TestAPressEndsTheTip(t *testing.T) {
 
 func TestClickShowsASlowFrameThatHasLeftTheHistory(t *testing.T) {
 	c := newTest(t)
-	slowest := c.session.AppendSlowest(nil)[0].Index
+	slowest := c.panel.View().Session().AppendSlowest(nil)[0].Index
 	c.panel.Change(func(o *viewer.Options) { o.Strip = viewer.StripSlowest })
-	c.session.SetHistory(2, 2)
+	c.panel.View().Session().SetHistory(2, 2)
 	c.layOut()
 	first := func(h viewer.Hit) bool { return h.Kind == hit.Slow && h.Index == 0 }
 	x, y := c.place(t, first)
 	c.tap(x, y)
-	if i := c.session.View().Info(); !i.Kept || i.Index != slowest || !c.session.Paused() {
+	if i := c.panel.View().Info(); !i.Kept || i.Index != slowest || !c.panel.View().Session().Paused() {
 		t.Errorf("got frame %d, kept %v, paused %v; want %d from the kept ones, paused", i.Index, i.Kept,
-			c.session.Paused(), slowest)
+			c.panel.View().Session().Paused(), slowest)
 	}
-	c.session.SetHistoryLimits(process.HistoryLimits{Slowest: -1})
-	c.session.View().SetFrame(0)
+	c.panel.View().Session().SetHistoryLimits(process.HistoryLimits{Slowest: -1})
+	c.panel.View().SetFrame(0)
 	c.layOut()
-	if c.tap(x, y); c.session.View().Info().Kept {
+	if c.tap(x, y); c.panel.View().Info().Kept {
 		t.Error("got a frame that nobody keeps")
 	}
 }
@@ -309,13 +309,13 @@ func TestPolledKeysDriveTheSession(t *testing.T) {
 	p := newPolled(t)
 	p.hold("down")
 	p.hold("down")
-	if got := p.Controller.session.View().Get().Cursor; got != 1 {
+	if got := p.Controller.panel.View().Get().Cursor; got != 1 {
 		t.Errorf("down held for two frames: got cursor %d; want 1, one press", got)
 	}
 	p.hold()
 	p.hold("shift", "left")
 	p.hold()
-	if got := p.Controller.session.View().Get().Age; got != 10 {
+	if got := p.Controller.panel.View().Get().Age; got != 10 {
 		t.Errorf("Shift and left: got age %d; want 10", got)
 	}
 }
@@ -329,8 +329,8 @@ func TestPolledKeysRepeat(t *testing.T) {
 	}{{400 * time.Millisecond, 1}, {100 * time.Millisecond, 2}, {10 * time.Millisecond, 2},
 		{40 * time.Millisecond, 3}} {
 		p.now = p.now.Add(step.after)
-		if p.hold("down"); p.Controller.session.View().Get().Cursor != step.cursor {
-			t.Errorf("%v later: got cursor %d; want %d", step.after, p.Controller.session.View().Get().Cursor,
+		if p.hold("down"); p.Controller.panel.View().Get().Cursor != step.cursor {
+			t.Errorf("%v later: got cursor %d; want %d", step.after, p.Controller.panel.View().Get().Cursor,
 				step.cursor)
 		}
 	}
@@ -355,13 +355,13 @@ func TestAPollingProgramSeesNoKeyOfTheOverlay(t *testing.T) {
 
 func TestPolledMouse(t *testing.T) {
 	p := newPolled(t)
-	row := p.Controller.session.View().Get().Cursor
+	row := p.Controller.panel.View().Get().Cursor
 	for y := 100.0; y < testHeight && row == 0; y += 4 { // a click on another row than the first
 		p.Poll(Mouse{X: 200, Y: y})
 		p.Poll(Mouse{X: 200, Y: y, Left: true})
 		p.Poll(Mouse{X: 200, Y: y})
 		p.now = p.now.Add(time.Second) // no double click
-		row = p.Controller.session.View().Get().Cursor
+		row = p.Controller.panel.View().Get().Cursor
 	}
 	if row == 0 {
 		t.Error("clicks down the screen: got no row chosen; want one")

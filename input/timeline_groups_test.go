@@ -54,12 +54,12 @@ func scripted(t *testing.T, frames, goroutines int) *Controller {
 		}
 		must.Do(t, s.WriteFrame(f))
 	}
-	c := newController(s)
+	c := NewController(viewer.PanelFor(s))
 	c.clock()
 	c.panel.Change(func(o *viewer.Options) {
 		o.Mode, o.Focused, o.Timeline = viewer.PanelFull, true, viewer.TimelineLarge
 	})
-	c.session.Pause()
+	c.panel.View().Session().Pause()
 	c.settle()
 	return c
 }
@@ -122,7 +122,7 @@ func TestTimelineGroupsAreBounded(t *testing.T) {
 // A search in a folded group opens it.
 func TestTimelineFindOpensTheGroup(t *testing.T) {
 	c := scripted(t, 20, 5)
-	c.session.View().SetCursorZone(1)
+	c.panel.View().SetCursorZone(1)
 	c.settle()
 	c.strike('N', ModShift)
 	c.settle()

@@ -18,7 +18,7 @@ func onTimeline(t *testing.T) *Controller {
 	t.Helper()
 	c := newTest(t)
 	c.clock()
-	c.session.Pause()
+	c.panel.View().Session().Pause()
 	c.strike('W', 0)
 	c.settle()
 	return c
@@ -41,7 +41,7 @@ func (c *Controller) time() (from, wide float64) {
 func (c *Controller) on(t *testing.T, zone string) (x, y float64) {
 	t.Helper()
 	return c.place(t, func(h viewer.Hit) bool {
-		return h.Kind == hit.Timeline && h.Zone >= 0 && c.session.Zone(h.Zone).Name == zone
+		return h.Kind == hit.Timeline && h.Zone >= 0 && c.panel.View().Session().Zone(h.Zone).Name == zone
 	})
 }
 
@@ -108,7 +108,7 @@ func TestTimelineMouse(t *testing.T) {
 		t.Errorf("drag: got the time from %v; want later than %v", from, before)
 	}
 	var r report.Report
-	c.session.View().AppendReport(&r)
+	c.panel.View().AppendReport(&r)
 	if got := r.Records[r.Cursor].Name; got != "gbuffer" {
 		t.Errorf("press: got the cursor on %q; want gbuffer", got)
 	}
@@ -143,7 +143,7 @@ func TestTimelineLaneNames(t *testing.T) {
 	name := func(h viewer.Hit) bool { return h.Kind == hit.TimelineLane && h.Lane == 2 }
 	x, y := c.place(t, name)
 	c.tap(x, y)
-	if got := c.session.View().Get().Lane; got != 2 {
+	if got := c.panel.View().Get().Lane; got != 2 {
 		t.Errorf("click on a name: got lane %d; want 2", got)
 	}
 	c.settle()
@@ -154,7 +154,7 @@ func TestTimelineLaneNames(t *testing.T) {
 		t.Errorf("wheel over a name: got %v of the frame; want all of it", wide)
 	}
 	c.tap(x+8, y)
-	if got := c.session.View().Get().Lane; got != 0 {
+	if got := c.panel.View().Get().Lane; got != 0 {
 		t.Errorf("another click: got lane %d; want all", got)
 	}
 }
@@ -293,8 +293,8 @@ func TestTimelineOfADraggedRange(t *testing.T) {
 // N and Shift+N go from scope to scope of a zone, over the borders of frames.
 func TestTimelineNextAndPreviousScope(t *testing.T) {
 	c := scripted(t, 20, 0)
-	c.session.View().SetFrame(9)
-	c.session.View().SetCursorZone(2)
+	c.panel.View().SetFrame(9)
+	c.panel.View().SetCursorZone(2)
 	c.settle()
 	for n, want := range []string{"frame 10", "frame 11", "frame 12", "frame 11", "frame 10", "frame 9"} {
 		mods := Mods(0)

@@ -145,6 +145,9 @@ func NewPanel(v *process.View) *Panel {
 	return p
 }
 
+// View returns the view that the panel shows. Any goroutine may call it.
+func (p *Panel) View() *process.View { return p.view }
+
 // Columns of the table, besides the columns of reports.
 const (
 	ColumnName         = table.ColumnName         // the zone's name, which is always shown; for SortBy

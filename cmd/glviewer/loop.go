@@ -260,7 +260,7 @@ func (v *application) draw(width, height int) error {
 		v.backdrop.draw(v.work.Picture(), width, height-bar)
 	}
 	v.measure(width)
-	if err := profgl.OverlayFor(v.session()); err != nil {
+	if err := profgl.OverlayPanel(viewer.PanelFor(v.session())); err != nil {
 		return err
 	}
 	return v.drawChrome(width, height)

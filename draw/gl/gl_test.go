@@ -504,18 +504,18 @@ func TestContentScaleHasADefault(t *testing.T) {
 }
 
 // Each mode of a panel draws what draw lays out for it; a panel that is off draws nothing and needs no context.
-func TestOverlayForDrawsThePanel(t *testing.T) {
+func TestOverlayPanelDrawsAPanel(t *testing.T) {
 	s := process.NewSession()
 	p := viewer.PanelFor(s)
 	p.Change(func(o *viewer.Options) { o.Mode = viewer.PanelOff })
-	if err := OverlayFor(s); err != nil {
+	if err := OverlayPanel(p); err != nil {
 		t.Errorf("got %v from a panel that is off, without a context; want nil", err)
 	}
 	onEveryKind(t, func(t *testing.T, ctx *egltest.Context) {
 		for _, mode := range []viewer.PanelMode{viewer.PanelHUD, viewer.PanelReportAndGraph, viewer.PanelFull} {
 			p.Change(func(o *viewer.Options) { o.Mode = mode })
 			ctx.Clear(background)
-			must.Do(t, OverlayFor(s))
+			must.Do(t, OverlayPanel(p))
 			var want draw.List
 			p.Draw(&want, wide, high, 1)
 			wantAlike(t, ctx, painted(&want, wide, high), "panel")

@@ -17,15 +17,15 @@ func Overlay() error {
 	if !gather.Enabled {
 		return nil
 	}
-	return OverlayFor(process.Default())
+	return OverlayPanel(viewer.PanelFor(process.Default()))
 }
 
-// OverlayFor is Overlay for another session.
-func OverlayFor(s *process.Session) error {
-	if s == process.Default() {
+// OverlayPanel is Overlay for another panel, such as that of a second window or of another session: see
+// [viewer.NewPanel] and [viewer.PanelFor].
+func OverlayPanel(p *viewer.Panel) error {
+	if s := process.Default(); p == viewer.PanelFor(s) {
 		keepPicture(s)
 	}
-	p := viewer.PanelFor(s)
 	if p.Options().Mode == viewer.PanelOff {
 		return nil
 	}

@@ -41,12 +41,12 @@ func Overlay() error {
 	if !gather.Enabled {
 		return nil
 	}
-	return OverlayFor(process.Default())
+	return OverlayPanel(viewer.PanelFor(process.Default()))
 }
 
-// OverlayFor returns the error of NewRenderer, unless the panel is off.
-func OverlayFor(s *process.Session) error {
-	if viewer.PanelFor(s).Options().Mode == viewer.PanelOff {
+// OverlayPanel returns the error of NewRenderer, unless the panel is off.
+func OverlayPanel(p *viewer.Panel) error {
+	if p.Options().Mode == viewer.PanelOff {
 		return nil
 	}
 	return errNoCgo
