@@ -12,7 +12,7 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// world is as a sync.Mutex, with a zone "lock world" while somebody waits for it.
+// world is as a sync.Mutex, with a zone "lock world" while a goroutine waits for it.
 var world = iprof.Mutex{Name: "world"}
 
 // moveWorld is the work of a frame.

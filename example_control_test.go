@@ -147,7 +147,7 @@ func ExampleSetAutoRegister() {
 	defer iprof.SetAutoRegister(true)
 	elsewhere := func() {
 		done := make(chan bool)
-		go func() { // of a package that nobody wants to see
+		go func() { // of a package that is switched off
 			iprof.Begin("stranger").End()
 			close(done)
 		}()

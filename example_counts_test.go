@@ -160,7 +160,7 @@ func ExampleWait() {
 	// Output: 7
 }
 
-// A lock of the program's own is shown while somebody waits for it: as the zone "lock scores".
+// A lock of the program's own is shown while a goroutine waits for it: as the zone "lock scores".
 func ExampleMutex() {
 	scores := iprof.Mutex{Name: "scores"}
 	best := 0

@@ -175,7 +175,7 @@ func TestWithoutItsFolderABlackBoxOnlyLogs(t *testing.T) {
 	}
 }
 
-// A black box writes for weeks, and somebody tidies up.
+// A black box writes for weeks, and a user deletes old files.
 func TestAFolderThatWasDeletedIsMadeAgain(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "boxes", "own")
 	x := newFlight(t, capture.BlackBoxOptions{Dir: dir})

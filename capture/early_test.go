@@ -100,8 +100,8 @@ func (p *newcomers) do() {
 	}
 }
 
-// step ends frames. With a reader, frames end while somebody holds the session, and the program goes on before they are
-// taken in.
+// step ends frames. With a reader, frames end while another goroutine holds the session, and the program goes on before
+// they are taken in.
 func (p *newcomers) step(reader bool) {
 	some := func() {
 		for range 1 + p.random.IntN(4) {

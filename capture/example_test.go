@@ -124,7 +124,7 @@ func ExampleRecord() {
 	// Output: 3 true
 }
 
-// Somebody who watches gets each frame soon, and misses some rather than falling behind.
+// A viewer gets each frame soon, and misses some rather than falling behind.
 func ExampleRecord_live() {
 	session, stream := process.NewSession(), new(bytes.Buffer)
 	recorder, err := capture.Record(session, capture.RecordOptions{To: stream, Live: true})

@@ -115,7 +115,7 @@ func FuzzReader(f *testing.F) {
 	})
 }
 
-// Nobody else may read what a program did.
+// Only the owner may read what a program did.
 func TestARecordingIsItsOwners(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows has other permissions")

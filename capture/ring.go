@@ -134,7 +134,7 @@ func join(s *process.Session, add func(r *ring)) {
 func (r *ring) leave(remove func()) {
 	rings.Lock()
 	defer rings.Unlock()
-	r.session.AddSink(nobody{})() // takes in the frames that have ended, also those that wait for a GPU
+	r.session.AddSink(flusher{})() // takes in the frames that have ended, also those that wait for a GPU
 	r.mu.Lock()
 	remove()
 	wanted := len(r.boxes) > 0 || slices.ContainsFunc(r.readers, func(k *Recorder) bool { return !k.closed })
@@ -145,11 +145,11 @@ func (r *ring) leave(remove func()) {
 	}
 }
 
-// nobody is a sink that takes nothing. When a sink goes, the session hands out all frames that have ended.
-type nobody struct{}
+// flusher is a sink that ignores frames. When a sink goes, the session hands out all frames that have ended.
+type flusher struct{}
 
 // WriteFrame takes nothing.
-func (nobody) WriteFrame(*gather.Frame) error { return nil }
+func (flusher) WriteFrame(*gather.Frame) error { return nil }
 
 // WriteFrame encodes a frame. The session calls WriteJudged.
 func (r *ring) WriteFrame(f *gather.Frame) error { return r.WriteJudged(f, &process.Judged{}) }

@@ -144,7 +144,7 @@ func TestALockOfSync(t *testing.T) {
 	}
 }
 
-// A wait for a group of goroutines is no wait for a lock: nobody releases it.
+// A wait for a group of goroutines is no wait for a lock: it has no holder.
 func TestAWaitForAGroup(t *testing.T) {
 	g := newGame(t)
 	var group sync.WaitGroup

@@ -456,7 +456,7 @@ func TestStatesAreCut(t *testing.T) {
 	f.States = []gather.LaneState{
 		{Lane: 1, Kind: gather.StateRunning, Begin: 0, End: 900},                         // before
 		{Lane: 1, Kind: gather.StateSyscall, Begin: 900, End: 1100},                      // from 1000
-		{Lane: 1, Kind: gather.StateWaiting, Begin: 1050, End: 1200, Waker: 77, By: "f"}, // from 1100, by nobody
+		{Lane: 1, Kind: gather.StateWaiting, Begin: 1050, End: 1200, Waker: 77, By: "f"}, // from 1100, without a waker
 		{Lane: 1, Kind: gather.StateRunning, Begin: 1110, End: 1190},                     // within that
 		{Lane: 9, Kind: gather.StateRunning, Begin: 1100, End: 1300},                     // no lane
 		{Kind: gather.StateKind(200), Begin: 1500, End: 1600},

@@ -393,7 +393,7 @@ func TestGLFWKeysAreTheirOwnNumbers(t *testing.T) {
 	}
 }
 
-// A Poller whose session nobody looks at costs the program no key.
+// A Poller whose overlay is hidden uses no key of the program.
 func TestAHiddenOverlayTakesF1Alone(t *testing.T) {
 	p := newPolled(t)
 	p.Controller.panel.Change(func(o *viewer.Options) { o.Mode, o.Focused = viewer.PanelOff, false })

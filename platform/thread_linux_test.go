@@ -8,7 +8,7 @@ import (
 	"example.com/iprof/platform"
 )
 
-// The time of a locked goroutine's thread is the time that the goroutine was on a processor, and nobody else's.
+// The time of a locked goroutine's thread is the time that this goroutine was on a processor.
 func TestThreadTime(t *testing.T) {
 	if got := platform.LockedThread(); got != 0 {
 		t.Errorf("not locked: got thread %d; want 0", got)

@@ -127,7 +127,7 @@ func TestLateZonesAreRightFromTheirFirstFrame(t *testing.T) {
 	}
 }
 
-// The average frame time started at a millisecond that nobody measured.
+// The average frame time started at a millisecond that was not measured.
 func TestFrameTimeStartsAtTheFirstFrame(t *testing.T) {
 	s := process.NewSession()
 	write(t, s, tree(0, []string{"a"}, "a 0.03 1\n"))

@@ -55,7 +55,7 @@ func (m *mutex) takeWaiting() {
 	}
 }
 
-// tryTake takes in the frames that have ended, unless somebody uses the session now.
+// tryTake takes in the frames that have ended, unless another goroutine uses the session now.
 func (m *mutex) tryTake(s *Session) {
 	if m.TryLock() {
 		prepare(s)
@@ -65,7 +65,7 @@ func (m *mutex) tryTake(s *Session) {
 }
 
 // The limits of the waiting frames. Without foreign lanes, such as a GPU's, a frame is complete when it ends, and waits
-// only while somebody reads the session. With foreign lanes, the session shows each frame complete but a few frames
+// only while a reader uses the session. With foreign lanes, the session shows each frame complete but a few frames
 // late.
 const (
 	mostAwaited  = 8       // frames that wait for the times of foreign lanes
@@ -84,7 +84,7 @@ type waitingFrame struct {
 	paused    bool // the session was paused when the frame ended
 	cut       bool // Pause, Resume, Reset or UndoReset ended the frame
 	number    uint64
-	unjudged  bool // nobody waited for the frame: the program has not called Update yet
+	unjudged  bool // the program has not called Update yet
 	recording bool
 	nodes     int
 }

@@ -74,7 +74,7 @@ func TestTheIntervalAddsUp(t *testing.T) {
 	}
 }
 
-// Nobody knows the most that entries took if their cost was never measured.
+// The most that entries took is not known if their cost was never measured.
 func TestWithoutCalibrationTheIntervalIsOpen(t *testing.T) {
 	s := process.NewSession()
 	f := sideBySide(0, 2)

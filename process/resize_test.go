@@ -205,7 +205,7 @@ func TestFramesThatNobodyTookIn(t *testing.T) {
 	pulse(t, s, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9)
 	s.AppendSeries(nil, 10)
 	for range 6 {
-		write(t, s, tree(0, []string{"beat", "rest*"}, "beat 0.01 1\n")) // too short to be taken in while nobody looks
+		write(t, s, tree(0, []string{"beat", "rest*"}, "beat 0.01 1\n")) // too short to be taken in without a reader
 	}
 	got, unknown := s.AppendZoneHistory(nil, 1, 10), 0
 	for i, v := range got {

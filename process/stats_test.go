@@ -262,7 +262,7 @@ func TestSetColumnsChoosesTheReports(t *testing.T) {
 	}
 }
 
-// What nobody looks at is still in the statistics since Reset, as long as frames are not too short for it.
+// Frames without a reader are still in the statistics since Reset, as long as frames are not too short for it.
 func TestUnseenFramesCount(t *testing.T) {
 	s := process.NewSession()
 	s.SetHistory(10, 10)
@@ -298,7 +298,7 @@ func TestUnseenFramesCountWithLittleMemory(t *testing.T) {
 	}
 }
 
-// Frames too short to take in while nobody looks are left out, and said to be, until somebody asks.
+// Frames too short to take in without a reader are left out and counted as such, until the first read.
 func TestMissedFramesAreTold(t *testing.T) {
 	s := process.NewSession()
 	s.SetHistory(10, 10)
@@ -315,7 +315,7 @@ func TestMissedFramesAreTold(t *testing.T) {
 		if len(r.Warnings) != 1 || !strings.HasPrefix(r.Warnings[0], "20 frames are not") {
 			t.Errorf("got warnings %q; want one of 20 frames", r.Warnings)
 		}
-		short(30) // since somebody has asked, all of these count
+		short(30) // after the first read, all of these count
 	}
 	r.Want = report.ColumnSet{}
 	if s.View().AppendReport(&r); len(r.Warnings) != 0 {
@@ -323,7 +323,7 @@ func TestMissedFramesAreTold(t *testing.T) {
 	}
 }
 
-// A crowded frame among quiet ones is in the statistics. One that would take too much time while nobody looks is the
+// A crowded frame among quiet ones is in the statistics. One that would take too much time without a reader is the
 // only one that they miss.
 func TestOneCrowdedFrameMissesAlone(t *testing.T) {
 	for _, c := range []struct {

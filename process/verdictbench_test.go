@@ -18,7 +18,7 @@ func BenchmarkVerdict(b *testing.B) {
 	b.Run("frames=none", func(b *testing.B) { benchmarkVerdict(b, -1) })
 }
 
-// benchmarkVerdict plants a fault in every so many frames; below 0 nobody asks.
+// benchmarkVerdict plants a fault in every so many frames; below 0 no verdict is read.
 func benchmarkVerdict(b *testing.B, every int) {
 	s, p := process.NewSession(), synth.New(3)
 	p.Prepare()

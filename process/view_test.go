@@ -123,7 +123,7 @@ func TestEachViewKeepsItsFrame(t *testing.T) {
 	}
 }
 
-// A session does not keep the views that nobody looks at.
+// A session does not keep the views that are no longer reachable.
 func TestViewsAreForgotten(t *testing.T) {
 	s := bumpy(t)
 	gone := make(chan bool, 1)

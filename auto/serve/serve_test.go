@@ -23,7 +23,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// With port 0 the system chooses one, and nobody could find it.
+// With port 0 the system chooses a port, and a user could not find it.
 func TestAFreePortIsPrinted(t *testing.T) {
 	cmd := exec.Command(os.Args[0])
 	cmd.Env = append(os.Environ(), waits+"=1", auto.Variable+`={"Listen":"127.0.0.1:0"}`)

@@ -159,7 +159,7 @@ func TestWindowHasItsIconAndClass(t *testing.T) {
 	p.ends()
 }
 
-// BenchmarkIdle reports what share of a core the viewer takes while it is paused and nobody touches it, over ten
+// BenchmarkIdle reports what share of a core the viewer takes while it is paused without input, over ten
 // seconds:
 //
 //	go test ./cmd/glviewer -run '^$' -bench Idle -benchtime 1x

@@ -142,7 +142,7 @@ func TestFilesOfCommentsMayBeHostile(t *testing.T) {
 // The screen says why there are no frames, and gives no advice to a program.
 func TestAnUnreachableProgramIsSaidInTheMiddle(t *testing.T) {
 	l := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
-	l.Close() // nobody is there
+	l.Close() // no desk listens
 	d := desk.New(desk.Options{Limits: budget.Usual, Lines: io.Discard}, desk.Host{
 		Wake: func() {}, Title: func(string) {}, Scale: func() float32 { return 1 },
 		Size: func() (int, int) { return 800, 600 },

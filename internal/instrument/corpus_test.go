@@ -522,7 +522,7 @@ func main() {
 `
 
 // TestAProgramThatProfilesItself: its profile is whole, and so are the samples before it. They are of a part of the
-// run, and nobody says by them what waited. A program with net/http/pprof that takes no profile has all samples.
+// run, and they do not show what waited. A program with net/http/pprof that takes no profile has all samples.
 func TestAProgramThatProfilesItself(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a program")

@@ -38,7 +38,7 @@ func grown(work func()) float64 {
 	return float64(heapNow()-before) / 1e6
 }
 
-// cutName returns five bytes of a text of a megabyte that nobody else keeps.
+// cutName returns five bytes of a text of a megabyte that nothing else refers to.
 func cutName(i int) string { return strings.Repeat(fmt.Sprintf("%05d", i), 200_000)[:5] }
 
 // A name keeps nothing of the text that it was cut from.

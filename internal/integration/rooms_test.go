@@ -24,7 +24,7 @@ import (
 )
 
 // mostInCircle is the greatest number of files of a package that may refer to each other in a circle. A larger circle
-// is one file in many pieces: nobody understands a part of it alone.
+// is one file in many pieces: a part of it cannot be understood alone.
 const mostInCircle = 40
 
 // A room can be understood in parts: no large number of its files refer to each other in a circle.

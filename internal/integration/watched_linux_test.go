@@ -350,7 +350,7 @@ func TestSoakWatched(t *testing.T) {
 	each("faulty", func(t *testing.T, e *watched) { w.faulty(t, e, end) })
 }
 
-// anAddress is one of this machine that nobody listens on.
+// anAddress is an address of this machine without a listener.
 func anAddress(t *testing.T) string {
 	t.Helper()
 	l := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)

@@ -198,7 +198,7 @@ func TestRepairKeepsWhatWasReported(t *testing.T) {
 	zoneB.Begin().End()
 	s.End()
 	clock.advance(900)
-	for i := range 4 { // in the first frame nobody can tell what is new
+	for i := range 4 { // the first frame has no earlier one to compare with
 		s := zoneA.Begin()
 		clock.advance(10)
 		s.End()

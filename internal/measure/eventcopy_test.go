@@ -162,7 +162,7 @@ func TestEventCopiesAreTakenInOnePass(t *testing.T) {
 	}
 }
 
-// A copy that nobody has any more counts no memory as held.
+// A copy that is no longer reachable does not count as held memory.
 func TestCollectedEventCopiesHoldNothing(t *testing.T) {
 	useFakeClock(t)
 	SetEvents(64)

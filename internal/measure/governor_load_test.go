@@ -146,7 +146,7 @@ func TestZonesThatWereNotEnteredShowNoTime(t *testing.T) {
 }
 
 // A frame of 6,000 ticks stands for five milliseconds. Where eight programs share a processor, each runs for some
-// milliseconds, and waits for many. The time away passes in counted entries mostly, and nobody knows in which.
+// milliseconds, and waits for many. The time away passes in counted entries mostly, and it is not known in which.
 // Estimates beyond three standard errors are rare, of single frames and of many together.
 func TestEstimatesUnderLoad(t *testing.T) {
 	loads := []load{

@@ -184,7 +184,7 @@ func TestZonesInABubble(t *testing.T) {
 	}
 }
 
-// A goroutine that stands still in a zone for a thousand frames has each of them, and nobody else is the worse for it.
+// A goroutine that stands still in a zone for a thousand frames has each of them, and other goroutines keep theirs.
 func TestGoroutineFrozenForAThousandFrames(t *testing.T) {
 	clock := useFakeClock(t)
 	var f Frame

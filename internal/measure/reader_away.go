@@ -89,7 +89,7 @@ func (a *awayMeter) move(thread int, delay time.Duration) Away {
 			sum, at = sum-t.delay, i
 		default:
 			now, ok := a.meter.Of(t.thread)
-			if !ok { // it has ended, and nobody knows with what delay
+			if !ok { // it has ended, and its delay is not known
 				*t, known = threadDelay{}, AwayUnknown
 				continue
 			}

@@ -288,7 +288,7 @@ func (c *crew) end() {
 	c.over.Wait()
 }
 
-// round has each of the crew run a program, and somebody reset in the middle of it.
+// round has each of the crew run a program, and one goroutine reset in the middle of it.
 func (c *crew) round(r *reader, rng *rand.Rand) {
 	r.cut(sinceStart)
 	c.done.Add(recorders)

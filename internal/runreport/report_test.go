@@ -133,8 +133,8 @@ func TestWithoutSamplesNothingIsCalledWaiting(t *testing.T) {
 	}
 }
 
-// TestAShortProgramOnABusyMachine: without samples nobody knows what of the time was work where the process had a
-// processor for less than a third of it. The first sentence and the shares say no more than is known.
+// Without samples, and with a processor for less than a third of the time, it is not known how much of the time was
+// work. The first sentence and the shares say no more than is known.
 func TestAShortProgramOnABusyMachine(t *testing.T) {
 	r := pool(0)
 	r.Notes.Samples, r.Notes.Muted = nil, nil

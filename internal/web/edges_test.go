@@ -157,7 +157,7 @@ func TestTheServerEnds(t *testing.T) {
 	u.Screenshot("testdata/out/ended.png")
 }
 
-// visited is a server that nobody should ask.
+// visited is a server that must get no request.
 func visited(t *testing.T) (address string, visits *atomic.Int64) {
 	visits = new(atomic.Int64)
 	s := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { visits.Add(1) }))

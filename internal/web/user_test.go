@@ -274,7 +274,7 @@ func (u user) quiet() {
 const logsEvents = `let session; Object.defineProperty(globalThis, 'iprofSession',
 	{get: () => session, set: s => { session = {...s, events: true} }})`
 
-// TestThePageThatNeedsNoServer opens by a double click, shows the capture, and asks nobody for anything. Its policy
+// TestThePageThatNeedsNoServer opens by a double click, shows the capture, and sends no request. Its policy
 // lets no other script run.
 func TestThePageThatNeedsNoServer(t *testing.T) {
 	v := must.Get(viewer())(t)

@@ -17,7 +17,7 @@ type MarkInSight struct {
 // MaxPictureSide is the greatest width and height of a picture, in pixels.
 const MaxPictureSide = 480
 
-// Picture is a small picture of a frame's display. Nobody changes it.
+// Picture is a small picture of a frame's display. It must not be changed.
 type Picture struct {
 	Width, Height int    // 1 to MaxPictureSide
 	Pixels        []byte // red, green and blue of each pixel, by rows from the top

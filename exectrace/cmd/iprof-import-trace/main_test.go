@@ -158,7 +158,7 @@ func TestDamagedTraces(t *testing.T) {
 	}
 }
 
-// A release has this program beside iprof, and somebody may ask which one it is.
+// A release has this program beside iprof. It prints its version, as iprof does.
 func TestTheVersionIsPrinted(t *testing.T) {
 	out, err := exec.Command("go", "run", ".", "-version").Output()
 	if err != nil || !strings.HasPrefix(string(out), "iprof-import-trace ") ||

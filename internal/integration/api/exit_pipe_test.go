@@ -97,7 +97,7 @@ func pipedProgramFile(t *testing.T) string {
 	return built(t, pipedProgram)
 }
 
-// brokenPipe is a pipe that nobody reads any more.
+// brokenPipe is a pipe whose reader is closed.
 func brokenPipe(t *testing.T) *os.File {
 	t.Helper()
 	r, w := must.Two(os.Pipe())(t)
@@ -106,7 +106,7 @@ func brokenPipe(t *testing.T) *os.File {
 	return w
 }
 
-// fullPipe is a pipe that nobody reads yet, and that holds as much as it can.
+// fullPipe is a full pipe whose reader does not read yet.
 func fullPipe(t *testing.T) *os.File {
 	t.Helper()
 	r, w := must.Two(os.Pipe())(t)
@@ -137,7 +137,7 @@ func within(t *testing.T, binary string, args ...string) *exec.Cmd {
 	return exec.CommandContext(ctx, binary, args...)
 }
 
-// A standard error that nobody reads, any more or yet, changes nothing but that the lines are lost.
+// A standard error without a reader changes nothing: only the lines are lost.
 func TestEndsAreUnchangedByPipes(t *testing.T) {
 	binary := pipedProgramFile(t)
 	for _, test := range []struct {

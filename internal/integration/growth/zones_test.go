@@ -244,7 +244,7 @@ func medianWorked(times int, before, do func()) time.Duration {
 	return took[len(took)/2]
 }
 
-// recording begins a recording that nobody keeps, or a stream.
+// recording begins a recording to io.Discard, or a stream.
 func recording(live bool) *capture.Recorder {
 	r, err := capture.Record(iprof.Default(), capture.RecordOptions{To: io.Discard, Live: live})
 	if err != nil {

@@ -49,7 +49,7 @@ func (s *Store) findKind() {
 	if routes {
 		s.routes = -1
 	}
-	ticks := s.Wanted >= report.NoBudget // nobody asked for frames
+	ticks := s.Wanted >= report.NoBudget // the program has not asked for frames
 	switch {
 	case s.Said != report.KindGame:
 		s.Kind = s.Said
