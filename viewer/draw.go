@@ -94,7 +94,7 @@ func (p *Panel) Draw(l *draw.List, width, height, scale float32) {
 }
 
 // keepEvents makes the running program keep events from the first picture on, so that a past slow frame has its
-// timeline. A program that nobody looks at does not pay for them.
+// timeline. A program without a visible timeline does not pay for them.
 func (p *Panel) keepEvents() {
 	if p.drawn || p.options.NoEvents || p.session != process.Default() {
 		return

@@ -9,7 +9,7 @@ import (
 	"example.com/iprof/viewer"
 )
 
-// A slow frame of the past has its timeline, though nobody switched events on. The host may forbid that, or choose
+// A slow frame of the past has its timeline, though no call switched events on. The host may forbid that, or choose
 // another number; a session of another program changes nothing.
 func TestAProgramKeepsEventsFromItsFirstPicture(t *testing.T) {
 	defer gather.SetEvents(gather.Events())

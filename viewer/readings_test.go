@@ -196,7 +196,7 @@ func TestPausedResetDoesNotAskForUpdate(t *testing.T) {
 	}
 }
 
-// Nobody who has reset a paused session is told to call Update.
+// After a reset of a paused session, the panel does not advise a call of Update.
 func TestResetWhilePausedDoesNotScold(t *testing.T) {
 	s, p := replayed(t)
 	s.Pause()

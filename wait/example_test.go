@@ -18,7 +18,7 @@ func ExampleBegin() {
 	// Output: 7
 }
 
-// A lock of the program's own is shown while somebody waits for it: as the zone "lock scores".
+// A lock of the program's own is shown while a goroutine waits for it: as the zone "lock scores".
 func ExampleMutex() {
 	scores := wait.Mutex{Name: "scores"}
 	best := 0

@@ -28,7 +28,7 @@ func entered() map[string]uint32 {
 	return entries
 }
 
-// locks are the ways to wait for a lock that somebody else holds.
+// locks are the ways to wait for a lock that another goroutine holds.
 func locks() map[string]struct{ hold, wait sync.Locker } {
 	m, rw := &wait.Mutex{Name: "world"}, &wait.RWMutex{Name: "tree"}
 	return map[string]struct{ hold, wait sync.Locker }{
