@@ -134,7 +134,7 @@ func (p *Panel) drawFull(screen canvas.Rect) {
 	if p.answer.Open || p.options.Timeline != TimelineHidden && d.Info.Frames > 0 {
 		p.timeline.Follow(d, p.options.Theme)
 	}
-	at.stretch(c.Em, belowHistory(p, at.icicle.Height()))
+	at.stretch(belowHistory(p, at.icicle.Height()))
 	drawn := p.answer.place(&at, p.timeline.HasScopes())
 	p.aim()
 	p.aimTimeline()
@@ -284,7 +284,7 @@ func belowHistory(p *Panel, calls float32) float32 {
 }
 
 // stretch gives the history the height that the parts below it cannot use.
-func (at *regions) stretch(em, most float32) {
+func (at *regions) stretch(most float32) {
 	top := at.table.Y0
 	if at.icicle.Height() > 0 {
 		top = at.icicle.Y0

@@ -92,7 +92,7 @@ func slowestFrame(s *process.Session, p *Panel) {
 	}
 	if slowest >= 0 {
 		showFrame(p.view, len(frames)-1-slowest)
-		searchOn(p, s)
+		searchOn(p)
 	}
 }
 
@@ -355,7 +355,7 @@ type slowestSearch struct {
 const soFar = " so far"
 
 // searchOn remembers that the shown frame is the slowest of the frames read so far.
-func searchOn(p *Panel, s *process.Session) {
+func searchOn(p *Panel) {
 	loading := false
 	p.change(func() {
 		loading = p.options.Loading

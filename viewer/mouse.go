@@ -304,13 +304,13 @@ func (p *Panel) pressLeft(e *press) {
 	}
 }
 
-// choose carries out the choice of a line of a menu, or a press on the guided look. It reports whether the hit is one.
-func (p *Panel) choose(h Hit) bool {
+// choose carries out the choice of a line of a menu, or a press on the guided look.
+func (p *Panel) choose(h Hit) {
 	switch h.Kind {
 	case hit.Lane:
 		if h.Name != "" {
 			p.menu.toggleGroup(h.Name)
-			return true
+			return
 		}
 		p.view.SetLane(h.Lane)
 		p.menu.close()
@@ -320,10 +320,7 @@ func (p *Panel) choose(h Hit) bool {
 		p.menu.close()
 	case hit.Guide:
 		p.guide.press(h.Index)
-	default:
-		return false
 	}
-	return true
 }
 
 // Mouse shows a frame, selects frames, or moves the history.

@@ -289,12 +289,12 @@ func (t *tablePart) toggleGrouped() {
 }
 
 // toggleFold folds or unfolds a package by its number in a hit of kind hit.Package. A number below 0 is the package of
-// the cursor's zone. It reports whether there is such a package. Any goroutine may call it.
-func (t *tablePart) toggleFold(place int) bool {
+// the cursor's zone. Any goroutine may call it.
+func (t *tablePart) toggleFold(place int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if len(t.scene.Report.Packages) == 0 {
-		return false
+		return
 	}
 	if fold := t.scene.CursorFold(); place < 0 && fold != nil {
 		place = fold.ID
@@ -302,7 +302,7 @@ func (t *tablePart) toggleFold(place int) bool {
 		place = t.Arranger.PackageOf(t.scene.CursorZone())
 	}
 	t.serial++
-	return t.Arranger.Fold(place)
+	t.Arranger.Fold(place)
 }
 
 func (t *Line) cursor() error {

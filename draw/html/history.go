@@ -53,7 +53,7 @@ func (p *page) history() {
 	h.below()
 	h.frames()
 	p.put(`<section id="history" aria-label="history of frames"><h2>History: busy time of each frame</h2>`)
-	p.put(markup(h.svg(nil, "plot", "busy time of each frame, by zone; the newest is on the right")))
+	p.put(markup(h.svg("plot", "busy time of each frame, by zone; the newest is on the right")))
 	p.legend()
 	p.put("</section>\n")
 }

@@ -207,7 +207,7 @@ func (p *page) icicle(s *subject, onlyWork bool, most int) {
 	if onlyWork {
 		class = "icicle work"
 	}
-	p.put(`<div class="`, class, `">`, markup(g.svg(nil, "bars", "call structure: each zone below its caller")))
+	p.put(`<div class="`, class, `">`, markup(g.svg("bars", "call structure: each zone below its caller")))
 	if g.left > 0 {
 		p.put(`<p class="note">Too small to draw, with all below: `, grouped(uint64(g.left)), "</p>")
 	}

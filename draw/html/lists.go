@@ -84,7 +84,7 @@ func (p *page) slowCall(c *report.SlowCall) {
 		g.left(0, 71, g.x0-8, "usually", g.TextDim)
 		g.left(g.bar(&usual, 58, 18, true)+7, 71, wide, string(timeOf(c.Usual)), g.TextDim)
 	}
-	p.put(markup(g.svg(nil, "drawn", "the call above a usual one, to scale")), `<ul class="causes">`)
+	p.put(markup(g.svg("drawn", "the call above a usual one, to scale")), `<ul class="causes">`)
 	for i := range c.Parts {
 		part := &c.Parts[i]
 		p.put(`<li class="level`, intOf(min(part.Level, 9)), `">`, p.swatch(part.Zone),
@@ -197,5 +197,5 @@ func sparkline(values []float32) []byte {
 		}
 		lastX, lastY, has = x, y, true
 	}
-	return g.svg(nil, "spark", "the value of each frame")
+	return g.svg("spark", "the value of each frame")
 }

@@ -54,34 +54,32 @@ func (p *picture) area(x0, y0, x1, y1 float32) { p.Fill(x0, y0, x1, y1, color.NR
 // face is the typeface in which texts of pictures are measured. style.css has its size.
 const face = draw.FaceSmall
 
-// left writes a text from x on a baseline, cut at its end to the room. It returns the width.
-func (p *picture) left(x, y, room float32, text string, c color.NRGBA) float32 {
+// left writes a text from x on a baseline, cut at its end to the room.
+func (p *picture) left(x, y, room float32, text string, c color.NRGBA) {
 	text, width, known := p.fit(text, room, false)
-	return p.write(word{x: x, y: y, width: width, text: text, ink: c}, known)
+	p.write(word{x: x, y: y, width: width, text: text, ink: c}, known)
 }
 
 // tail is left, but the text is cut at its beginning, because names of one family differ at their ends.
-func (p *picture) tail(x, y, room float32, text string, c color.NRGBA) float32 {
+func (p *picture) tail(x, y, room float32, text string, c color.NRGBA) {
 	text, width, known := p.fit(text, room, true)
-	return p.write(word{x: x, y: y, width: width, text: text, ink: c}, known)
+	p.write(word{x: x, y: y, width: width, text: text, ink: c}, known)
 }
 
-// right writes a text that ends at x, and returns its width.
-func (p *picture) right(x, y float32, text string, c color.NRGBA) float32 {
+// right writes a text that ends at x.
+func (p *picture) right(x, y float32, text string, c color.NRGBA) {
 	text, width, known := p.fit(text, p.width, false)
-	return p.write(word{x: x, y: y, width: width, text: text, ink: c, backward: true}, known)
+	p.write(word{x: x, y: y, width: width, text: text, ink: c, backward: true}, known)
 }
 
-func (p *picture) write(w word, known bool) float32 {
-	width := w.width
+func (p *picture) write(w word, known bool) {
 	if w.text == "" {
-		return 0
+		return
 	}
 	if w.after = len(p.V); !known {
 		w.width = 0
 	}
 	p.words = append(p.words, w)
-	return width
 }
 
 // mostDrawn is the greatest number of bytes of a text that are measured.

@@ -9,10 +9,10 @@ import (
 	"example.com/iprof/draw"
 )
 
-// svg appends a picture as an element. label says what it shows. It is as wide as its place, and on a narrow screen it
+// svg returns a picture as an element. label says what it shows. It is as wide as its place, and on a narrow screen it
 // can be scrolled.
-func (p *picture) svg(b []byte, class, label markup) []byte {
-	b = append(b, `<div class="scroll"><svg class="`...)
+func (p *picture) svg(class, label markup) []byte {
+	b := []byte(`<div class="scroll"><svg class="`)
 	b = append(append(append(append(b, class...), `" role="img" aria-label="`...), label...), `" viewBox="0 0 `...)
 	b = append(appendNumber(append(appendNumber(b, p.width), ' '), p.height), `">`...)
 	w := svgWriter{p: p, inks: inksOf(p.Palette), b: b}

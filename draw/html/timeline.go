@@ -94,7 +94,7 @@ func (p *page) bands(s *subject, bands []band) {
 		g := p.newTimeline(s, &tips)
 		g.busy(b)
 		p.put(`<details class="crowd" data-k="`, esc(b.name), `"><summary>`)
-		p.put(markup(g.svg(nil, "lanes", "how many of the goroutines are busy")), "</summary>")
+		p.put(markup(g.svg("lanes", "how many of the goroutines are busy")), "</summary>")
 		var inside []band
 		for _, l := range b.lanes {
 			inside = append(inside, band{strings.TrimPrefix(l.Name, b.name+" "), []*report.FrameLane{l}})
@@ -116,7 +116,7 @@ func (p *page) laneList(s *subject, bands []band, axis bool, tips *int) {
 	if axis {
 		g.axis(s)
 	}
-	p.put(markup(g.svg(nil, "lanes", "which zone ran when, by goroutine")))
+	p.put(markup(g.svg("lanes", "which zone ran when, by goroutine")))
 	p.moreLine(len(bands)-mostBands, "goroutines")
 }
 

@@ -80,7 +80,7 @@ func (p *page) drawnVerdict(t *report.FrameTree) {
 		g.left(g.bar(t, 58, 18, true)+7, 71, wide, string(timeOf(usual)), g.TextDim)
 		g.excess(time, usual)
 	}
-	p.put(markup(g.svg(nil, "drawn", "the frame above a usual one, to scale")))
+	p.put(markup(g.svg("drawn", "the frame above a usual one, to scale")))
 	p.causes(t)
 }
 

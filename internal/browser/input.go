@@ -84,16 +84,6 @@ func (p *Page) Click(selector string, x, y float64) {
 	}
 }
 
-// Drag presses the mouse at one place of an element and lets it go at another.
-func (p *Page) Drag(selector string, x, y, toX, toY float64) {
-	p.t.Helper()
-	p.mouse("mouseMoved", selector, x, y)
-	p.mouse("mousePressed", selector, x, y)
-	p.mouse("mouseMoved", selector, (x+toX)/2, (y+toY)/2)
-	p.mouse("mouseMoved", selector, toX, toY)
-	p.mouse("mouseReleased", selector, toX, toY)
-}
-
 // Wheel turns the mouse's wheel over an element. A positive number of pixels scrolls down.
 func (p *Page) Wheel(selector string, x, y, pixels float64) {
 	p.t.Helper()
@@ -149,12 +139,6 @@ func (p *Page) Strike(code, key string, held ...string) {
 	p.command("Input.dispatchKeyEvent", params, nil)
 	params["type"] = "keyUp"
 	p.command("Input.dispatchKeyEvent", params, nil)
-}
-
-// Type enters text where the focus is.
-func (p *Page) Type(text string) {
-	p.t.Helper()
-	p.command("Input.insertText", map[string]any{"text": text}, nil)
 }
 
 // Screenshot writes a picture of the window to a PNG file.

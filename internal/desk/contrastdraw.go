@@ -111,7 +111,7 @@ func (g *contrastPainter) structures(y0, y1 float32) float32 {
 	g.axis(middle, axis, per)
 	g.TextRight(g.x1, y0+12*g.scale, draw.FaceSmall, "before, ms a frame", g.p.TextDim)
 	g.TextRight(g.x1, y1-4*g.scale, draw.FaceSmall, "after, ms a frame", g.p.TextDim)
-	g.pointed(y0, y1)
+	g.pointed(y0)
 	return y1
 }
 
@@ -204,7 +204,7 @@ func (g *contrastPainter) axis(y, height float32, per float64) {
 }
 
 // pointed describes the bar under the mouse in words.
-func (g *contrastPainter) pointed(y0, y1 float32) {
+func (g *contrastPainter) pointed(y0 float32) {
 	at := g.c.laid.pathAt(g.c.mouse)
 	if at < 0 {
 		return

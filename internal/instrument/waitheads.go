@@ -46,9 +46,9 @@ func (r *waitReader) head(n ast.Node) {
 	case *ast.IfStmt:
 		r.condition(n)
 	case *ast.SwitchStmt:
-		r.choice(n.Init, n.Switch, n.End())
+		r.choice(n.Init, n.End())
 	case *ast.TypeSwitchStmt:
-		r.choice(n.Init, n.Switch, n.End())
+		r.choice(n.Init, n.End())
 	}
 }
 
@@ -76,7 +76,7 @@ func (r *waitReader) condition(s *ast.IfStmt) {
 // choice adds a wait in the head of a switch: switch v, ok := <-c; v { … } becomes
 //
 //	switch $V := $B; { default: v, ok := <-c; $V.End(); switch ; v { … } }
-func (r *waitReader) choice(first ast.Stmt, at, end token.Pos) {
+func (r *waitReader) choice(first ast.Stmt, end token.Pos) {
 	if from := r.initial(first); from != nil {
 		r.addHead(from, first, part{r.offset(first.Pos()), "$V := $B; { default: "},
 			part{r.offset(first.End()), "; $V.End(); switch "}, part{r.offset(end), " }"})

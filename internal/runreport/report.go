@@ -65,7 +65,7 @@ func (r *Run) Write(w io.Writer, o Options) error {
 		}
 	}
 	r.writeOutside(end)
-	r.writeMuted(end, s)
+	r.writeMuted(end)
 	if o.Where != "" {
 		fmt.Fprintln(end, o.Where)
 	}
@@ -271,7 +271,7 @@ func (r *Run) writeOutside(b *page) {
 func (r *Run) ofSamples(n int) string { return percent(float64(n) / float64(r.Notes.Sampled)) }
 
 // writeMuted names functions without exact times or without a zone, and the flag that changes that.
-func (r *Run) writeMuted(b *page, s *sum) {
+func (r *Run) writeMuted(b *page) {
 	var parts []string
 	if n := len(r.Notes.Muted); n > 0 {
 		names := make([]string, 0, 3)

@@ -170,7 +170,7 @@ func (k *Colors) add(d *Run) {
 func (k *Colors) part(d *Run, theme int) {
 	for i := range min(len(d.Zones), mostColored) {
 		if zone := report.ZoneID(i); k.clashes(d, theme, zone) {
-			if best, weight := k.choosePlain(d, theme, zone); weight < touching {
+			if best, weight := k.choosePlain(theme, zone); weight < touching {
 				k.set(theme, zone, swatches(theme)[best].NRGBA)
 			}
 		}
@@ -205,7 +205,7 @@ func (k *Colors) choose(d *Run, theme int, zone report.ZoneID) {
 		k.set(theme, zone, k.chooseBrown(theme, zone))
 		return
 	}
-	best, _ := k.choosePlain(d, theme, zone)
+	best, _ := k.choosePlain(theme, zone)
 	k.set(theme, zone, swatches(theme)[best].NRGBA)
 }
 
@@ -232,7 +232,7 @@ func (k *Colors) chooseBrown(theme int, zone report.ZoneID) color.NRGBA {
 }
 
 // choosePlain returns the index of the swatch for a zone of the program, and the weight of the neighbours that have it.
-func (k *Colors) choosePlain(d *Run, theme int, zone report.ZoneID) (best int, taken float64) {
+func (k *Colors) choosePlain(theme int, zone report.ZoneID) (best int, taken float64) {
 	list := swatches(theme)
 	weight := make([]float64, len(list))
 	k.taken(theme, zone, func(c color.NRGBA, w float64) {

@@ -56,7 +56,7 @@ func (b *Builder) appendLensWarnings(dst []string, i *report.FrameInfo, mode rep
 
 // excess makes the rows of ReportExtra: one per zone, the largest excess first. If a zone has several paths, a row for
 // each path follows.
-func (b *Builder) excess(v *report.View) {
+func (b *Builder) excess() {
 	if b.Looker.Lens.Count == 0 || b.Looker.Lens.Others.Count == 0 {
 		return
 	}

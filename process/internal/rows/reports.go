@@ -104,7 +104,7 @@ func (b *Builder) list(v *report.View) {
 	case report.ReportCallTree:
 		b.callTree()
 	case report.ReportExtra:
-		b.excess(v)
+		b.excess()
 	}
 }
 

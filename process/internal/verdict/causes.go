@@ -27,7 +27,7 @@ func (f *Finder) findCauses(dst *report.Verdict, pause float64) {
 		f.subtractIdle()
 	}
 	f.candidates[0].excess = dst.Excess
-	wait := f.subtractWait(dst)
+	wait := f.subtractWait()
 	if f.away.all = !f.takeAway(dst, wait); f.away.all {
 		return
 	}
@@ -87,7 +87,7 @@ func (f *Finder) profilers(path int32) bool {
 // subtractWait subtracts the excess of the usually longest wait if it follows from the rest. A frame that misses one
 // refresh of the display waits for the next, which is no longer than a usual frame. The wait follows from the rest if
 // the rest alone is unusual and would have used up the usual wait. It returns the waiting candidate, or 0.
-func (f *Finder) subtractWait(dst *report.Verdict) (wait int32) {
+func (f *Finder) subtractWait() (wait int32) {
 	for i := range f.candidates {
 		q, longest := &f.candidates[i], &f.candidates[wait]
 		if !f.judged(q.path) && (wait == 0 || q.usual.self.mid > longest.usual.self.mid) {

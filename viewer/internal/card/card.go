@@ -104,7 +104,7 @@ func (z *Card) Draw(c *canvas.Canvas, d *scene.Scene, r canvas.Rect) {
 	}
 	y += 22 * c.Em
 	histogram := min(90*c.Em, (in.Y1-y)*0.3)
-	z.histogram(c, d, canvas.Box(in.X0, y, in.X1, y+histogram), zone, col)
+	z.histogram(c, d, canvas.Box(in.X0, y, in.X1, y+histogram), col)
 	y += histogram + 8*c.Em
 	z.numbers(c, canvas.Box(in.X0, y, in.X1, y+32*c.Em), firstStatistics(&z.spread))
 	y += 34 * c.Em
@@ -156,7 +156,7 @@ func (z *Card) title(c *canvas.Canvas, r canvas.Rect, sign, name string, col col
 }
 
 // histogram draws the distribution of the frames' times, and marks the bar of the shown frame.
-func (z *Card) histogram(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, zone report.ZoneID, col color.NRGBA) {
+func (z *Card) histogram(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, col color.NRGBA) {
 	s := &z.spread
 	c.Rect(r.X0, r.Y1, r.X1, r.Y1+draw.Hairline(c.Em), c.GridLine)
 	if s.Most == 0 {

@@ -111,7 +111,7 @@ func (s *Strip) choose(c *canvas.Canvas, d *scene.Scene) {
 			s.Layers[i].take(d, len(greatest), 0)
 		}
 	}
-	s.replace(c, d, greatest, elapsed)
+	s.replace(d, greatest, elapsed)
 	s.places.keep = s.places.keep[:0]
 	for i := range s.Layers {
 		s.places.keep = append(s.places.keep, s.Layers[i].Zone)
@@ -166,7 +166,7 @@ func (s *Strip) restack(d *scene.Scene, series []report.Series) {
 
 // replace gives a layer to each zone that has been among the greatest for long enough: a new one on top, or the place
 // of the layer absent for longest.
-func (s *Strip) replace(c *canvas.Canvas, d *scene.Scene, greatest []report.Series, elapsed float64) {
+func (s *Strip) replace(d *scene.Scene, greatest []report.Series, elapsed float64) {
 	p := &s.places
 	for i := range p.waiting {
 		p.waiting[i].present = false

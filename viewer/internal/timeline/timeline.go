@@ -133,7 +133,7 @@ func (t *Timeline) Draw(c *canvas.Canvas, d *scene.Scene, key string, r canvas.R
 	in := c.Card(r)
 	c.Add(r, hit.Of(hit.Timeline, 0))
 	head := canvas.Box(in.X0, in.Y0, in.X1, in.Y0+15*c.Em)
-	t.drawHead(c, d, head)
+	t.drawHead(c, head)
 	area := canvas.Box(in.X0, head.Y1+5*c.Em, in.X1, r.Y1-5*c.Em)
 	if n, missing := t.notice(); missing {
 		t.drawNotice(c, area, n, key)
@@ -208,7 +208,7 @@ func (t *Timeline) Follow(d *scene.Scene, theme draw.Theme) {
 }
 
 // drawHead draws the frame's number, the zoom, the buttons and the frame's length.
-func (t *Timeline) drawHead(c *canvas.Canvas, d *scene.Scene, head canvas.Rect) {
+func (t *Timeline) drawHead(c *canvas.Canvas, head canvas.Rect) {
 	what := "timeline of frame "
 	c.Buffer = draw.AppendFixed(c.Buffer[:0], float64(t.data.Index), 0)
 	if t.data.Until > t.data.Index {
