@@ -58,5 +58,6 @@ func ExampleMutex_verdict() {
 	fmt.Println(strings.ReplaceAll(text, "; ", "\n"))
 	// Output:
 	// Waiting in lock world N (usually not), called by move world
-	// it waited for lock world for N, released by loader at example_contention_test.go:N
+	// it waited for lock world for N
+	// loader was in load for N (usually not called), then released it at example_contention_test.go:N
 }

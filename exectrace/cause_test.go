@@ -25,7 +25,7 @@ type game struct {
 	over    chan bool     // closed at the end of the test
 }
 
-var work = gather.Zone{Name: "work"}
+var work, pathfind = gather.Zone{Name: "work"}, gather.Zone{Name: "pathfind"}
 
 // needZones skips a test of what the lanes of frames say.
 func needZones(t *testing.T) {
@@ -166,14 +166,17 @@ func TestALateWorker(t *testing.T) {
 	verdict, _ := g.slow(gather.StateWaiting, func() {
 		go func() {
 			defer g.worker("worker 3")()
+			scope := pathfind.Begin()
 			for begin := time.Now(); time.Since(begin) < g.long(); {
 				coolLoop()
 			}
+			scope.End()
 			result <- 1
 		}()
 		<-result
 	})
-	g.expect(verdict, "it waited for chan receive for ", "ended by worker 3 at cause_test.go:")
+	g.expect(verdict, "work ", "it waited for chan receive for ", "; worker 3 was in pathfind for ",
+		", then ended it at cause_test.go:")
 }
 
 func TestASleep(t *testing.T) {

@@ -1,6 +1,8 @@
 package viewer
 
 import (
+	"slices"
+
 	"example.com/iprof/draw"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -57,8 +59,10 @@ func showVerdict(s *process.Session, p *Panel) {
 
 // mainCause returns the index of the cause to highlight first: see report.Verdict.Target.
 func mainCause(v *report.Verdict) int {
-	if len(v.Causes) > 1 && (v.Causes[1].Kind == report.CauseState || v.Causes[1].Kind == report.CauseWorker) {
-		return 1 // the goroutine that ended the wait
+	for i, c := range slices.Backward(v.Causes) {
+		if i > 0 && (c.Kind == report.CauseState || c.Kind == report.CauseWorker) {
+			return i // the goroutine that ended the wait
+		}
 	}
 	if t := v.Target(); len(v.Causes) > 1 && t.Path == v.Causes[1].Path && t.Kind == v.Causes[1].Kind {
 		return 1

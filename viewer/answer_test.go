@@ -103,6 +103,12 @@ var plantedCauses = []struct {
 		f.Lanes[1].Nodes[1].Self += 350
 		return nil
 	}, "arrow"},
+	{"traced worker", func(f *gather.Frame, main []gather.Node) []gather.LaneState {
+		main[nodeJoin].Self += 300
+		f.Lanes[1].Nodes[1].Self += 350
+		return []gather.LaneState{{Lane: 1, Kind: gather.StateWaiting, Reason: "chan receive", Waker: 2,
+			By: "game.load", At: "load.go:52", Begin: f.Begin + 85, End: f.Begin + 385}}
+	}, "arrow"},
 	{"syscall", func(f *gather.Frame, main []gather.Node) []gather.LaneState {
 		main[nodeUpdate].Self += 300
 		return []gather.LaneState{{Lane: 1, Kind: gather.StateSyscall, Place: "save.go:7", Begin: f.Begin + 6,
@@ -309,14 +315,14 @@ func compareBlame(t *testing.T, b *viewer.Blamed, name string) {
 	if b.Bar.Width() < 100 {
 		t.Errorf("got a scope of %v marked; want that of the cause", b.Bar)
 	}
-	shares := map[string]float32{"child": 2.0 / 120, "calls": 2.4 / 32, "worker": 4.0 / 39, "GPU": 6.0 / 36,
-		"newpath": 0}
+	shares := map[string]float32{"child": 2.0 / 120, "calls": 2.4 / 32, "worker": 4.0 / 39, "traced worker": 4.0 / 39,
+		"GPU": 6.0 / 36, "newpath": 0}
 	if want, known := shares[name]; known {
 		if got := b.Ghost.Width() / b.Bar.Width(); got < want-0.01 || got > want+0.02 {
 			t.Errorf("got a ghost of %.3f of the scope; want %.3f", got, want)
 		}
 	}
-	if name != "lock" && name != "worker" && name != "GPU" {
+	if name != "lock" && !strings.HasSuffix(name, "worker") && name != "GPU" {
 		return
 	}
 	from := b.From

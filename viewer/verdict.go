@@ -57,15 +57,15 @@ func cutName(name string) string {
 	return name
 }
 
-// fit formats as much of a verdict as fits: all causes, or else only the main cause. It formats only when the verdict
-// or the room has changed.
+// fit formats as many causes of a verdict as fit, at least the main one. It formats only when the verdict or the room
+// has changed.
 func (l *verdictLine) fit(c *canvas.Canvas, v *report.Verdict, face draw.Face, room float32) {
 	if of := (lineOf{v.Index, v.Frames, len(v.Causes), v.Excess, v.Cause(), room, c.Em}); !l.of.same(&of) {
 		l.of = of
 		l.words = v.AppendText(l.words[:0], cutName)
-		if len(v.Causes) > 1 && c.BytesWidth(face, l.words) > room {
-			short := *v
-			short.Causes, short.Rest = v.Causes[:1], 0
+		short := *v
+		for n := len(v.Causes) - 1; n > 0 && c.BytesWidth(face, l.words) > room; n-- {
+			short.Causes, short.Rest = v.Causes[:n], 0
 			l.words = short.AppendText(l.words[:0], cutName)
 		}
 	}

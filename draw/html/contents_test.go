@@ -56,6 +56,12 @@ func TestTheVerdictIsDrawn(t *testing.T) {
 	has(t, "verdict", why, html.Visible(v.String()), fmt.Sprintf(`href="#f%d"`, v.Index), ">+1", "usually</text>",
 		"in 30 calls, usually 4.00 in 3 calls", d.Zones[v.Causes[0].Zone].Site(), "others",
 		"waiting for lock world 12.5 ms \u2192 released by loader &lt;/script&gt; at main.go:36")
+	in := &d.FrameTrees[treeOf(d, v.Index)].Verdict
+	in.Causes = append(in.Causes, report.Cause{Kind: report.CauseWorker, Zone: v.Causes[0].Zone, Name: "load <b>",
+		Path: v.Causes[0].Path, Time: 11, Lane: "loader </script>"})
+	why = section(page(t, d, html.Options{}), "why")
+	has(t, "verdict with a zone", why, `waiting for lock world 12.5 ms<`, "loader &lt;/script&gt; was in ",
+		"<bdi>load &lt;b&gt;</bdi></a> 11.0 ms, then released it at main.go:36")
 	d.Verdict.Index = 3
 	has(t, "verdict on a lost frame", section(page(t, d, html.Options{}), "why"), "no longer in the history")
 }

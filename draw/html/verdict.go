@@ -175,38 +175,54 @@ func (p *page) causes(t *report.FrameTree) {
 		if z := p.info(part.Zone); part.Zone > 0 && z.File != "" {
 			p.put(" <small>", esc(z.Site()), "</small>")
 		}
-		if words := waitOf(&v.Causes[part.Cause-1]); words != "" && !named[part.Cause] {
+		if words := p.waitOf(v, part.Cause-1); words != "" && !named[part.Cause] {
 			p.put(` <span class="wait">`, words, "</span>")
 		}
 		named[part.Cause] = true
 		p.put("</li>")
 	}
 	for i := range v.Causes {
-		if words := waitOf(&v.Causes[i]); words != "" && !named[i+1] {
+		if words := p.waitOf(v, i); words != "" && !named[i+1] {
 			p.put(`<li class="wait">`, words, "</li>")
 		}
 	}
 	p.put("</ul>")
 }
 
-// waitOf names the reason and the end of a wait, "" for other causes.
-func waitOf(c *report.Cause) markup {
-	if c.Kind == report.CauseAway {
-		return "other programs had the processor " + markup(draw.AppendFixed(nil, c.Time, 1)) + " ms"
-	}
-	if c.Kind != report.CauseState {
+// waitOf names the reason and the end of a wait, or the zone of another goroutine meanwhile, "" for other causes.
+func (p *page) waitOf(v *report.Verdict, i int) markup {
+	c := &v.Causes[i]
+	took := markup(draw.AppendFixed(nil, c.Time, 1)) + " ms"
+	switch c.Kind {
+	case report.CauseAway:
+		return "other programs had the processor " + took
+	case report.CauseWorker:
+		zone := linked(p.zoneLink(c.Zone), "<bdi>"+esc(c.Name)+"</bdi>")
+		words := esc(shortName(c.Lane)) + " was in " + zone + " " + took
+		if v.EndedBy(i-1) != c {
+			return "meanwhile " + words
+		}
+		q := &v.Causes[i-1].State
+		return words + ", then " + markup(report.EndedWord(q.Reason)) + " it" + placed(q.At)
+	case report.CauseState:
+	default:
 		return ""
 	}
 	q := report.StateTime{Kind: c.State.Kind, Reason: c.State.Reason}
-	words := esc(string(q.AppendTitle(nil))) + " " + markup(draw.AppendFixed(nil, c.Time, 1)) + " ms"
-	if c.State.Place != "" {
-		words += " at " + esc(c.State.Place)
+	words := esc(string(q.AppendTitle(nil))) + " " + took + placed(c.State.Place)
+	if v.EndedBy(i) != nil {
+		return words
 	}
 	if c.Lane != "" {
-		words += " \u2192 " + markup(report.EndedWords(q.Reason)) + esc(shortName(c.Lane))
+		words += " \u2192 " + markup(report.EndedWord(q.Reason)) + " by " + esc(shortName(c.Lane))
 	}
-	if c.State.At != "" {
-		words += " at " + esc(c.State.At)
+	return words + placed(c.State.At)
+}
+
+// placed writes a place in the source, if it is known.
+func placed(at string) markup {
+	if at == "" {
+		return ""
 	}
-	return words
+	return " at " + esc(at)
 }

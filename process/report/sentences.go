@@ -8,12 +8,12 @@ import (
 	"example.com/iprof/internal/measure"
 )
 
-// EndedWords returns the words before the name of the goroutine that ended a wait. A lock is released by its holder.
-func EndedWords(reason string) string {
+// EndedWord returns the word for the end of a wait: "ended", or "released" for a lock, which its holder releases.
+func EndedWord(reason string) string {
 	if reason == "mutex" || strings.HasPrefix(reason, "lock ") || strings.HasPrefix(reason, "read lock ") {
-		return "released by "
+		return "released"
 	}
-	return "ended by "
+	return "ended"
 }
 
 // PartOf writes a time and the whole that it is a part of: "38.5 of 113.6 ms". Both have one decimal, or more for small
@@ -27,7 +27,8 @@ func PartOf(ms, whole, tick float64) string {
 }
 
 // state writes why the goroutine did not run.
-func (w *words) state(c *Cause, i int) {
+func (w *words) state(v *Verdict, i int) {
+	c := &v.Causes[i]
 	q := &c.State
 	switch q.Kind {
 	case gather.StateRunnable:
@@ -58,18 +59,43 @@ func (w *words) state(c *Cause, i int) {
 		w.ms(c.Usual)
 		w.put(")")
 	}
-	if q.Place != "" && q.Kind == gather.StateSyscall {
-		w.put(" at ")
-		w.put(w.shown(q.Place))
+	if q.Kind == gather.StateSyscall {
+		w.at(q.Place)
 	}
-	if c.Lane != "" && q.Kind == gather.StateWaiting {
+	if c.Lane != "" && q.Kind == gather.StateWaiting && v.EndedBy(i) == nil {
 		w.put(", ")
-		w.put(EndedWords(q.Reason))
+		w.put(EndedWord(q.Reason))
+		w.put(" by ")
 		w.put(w.shown(c.Lane))
-		if q.At != "" {
-			w.put(" at ")
-			w.put(w.shown(q.At))
-		}
+		w.at(q.At)
+	}
+}
+
+// at writes a place in the source, if it is known.
+func (w *words) at(place string) {
+	if place != "" {
+		w.put(" at ")
+		w.put(w.shown(place))
+	}
+}
+
+// worker writes in which zone another goroutine was meanwhile, and that it ended the wait then.
+func (w *words) worker(v *Verdict, i int) {
+	c := &v.Causes[i]
+	ended := i > 0 && v.EndedBy(i-1) == c
+	if !ended {
+		w.put("meanwhile ")
+	}
+	w.put(w.shown(c.Lane))
+	w.put(" was in ")
+	w.zone(c)
+	w.put(" for ")
+	if w.change(c); ended {
+		q := &v.Causes[i-1].State
+		w.put(", then ")
+		w.put(EndedWord(q.Reason))
+		w.put(" it")
+		w.at(q.At)
 	}
 }
 
@@ -215,11 +241,14 @@ func (w *words) cause(v *Verdict, i int) {
 	case CauseAllocated:
 		w.allocated(c)
 		return
-	case CauseProcessor, CauseLocks, CauseWorker:
+	case CauseProcessor, CauseLocks:
 		w.meanwhile(c)
 		return
+	case CauseWorker:
+		w.worker(v, i)
+		return
 	case CauseState:
-		w.state(c, i)
+		w.state(v, i)
 		return
 	case CauseAway:
 		w.away(c, i)
@@ -540,13 +569,8 @@ func (w *words) meanwhile(c *Cause) {
 		return
 	case c.Kind == CauseProcessor:
 		w.put("all goroutines together waited for a processor for about ")
-	case c.Kind == CauseLocks:
-		w.put("all goroutines together waited for locks for about ")
 	default:
-		w.put(w.shown(c.Lane))
-		w.put(" was in ")
-		w.zone(c)
-		w.put(" for ")
+		w.put("all goroutines together waited for locks for about ")
 	}
 	w.change(c)
 }

@@ -146,9 +146,22 @@ type Verdict struct {
 	Budget  float64
 	Tick    float64 // resolution of the frame's clock, ms; 0 is not known
 	Rest    float64 // the part of Excess that the causes do not explain; only if the machine took time away
-	// At most two causes, the greater first. For CauseSpread and CauseLargest the second is the largest part of the
-	// first. If the machine took time away, that is one more cause.
+	// At most two zones, the greater first. For CauseSpread and CauseLargest the second is the largest part of the
+	// first. Then what else is known: one state, one hint or late worker, and time that the machine took away. If that
+	// is the greatest, it comes first.
 	Causes []Cause
+}
+
+// EndedBy returns the zone in which another goroutine was before it ended the wait Causes[i]: the CauseWorker after it.
+// It is nil if that zone is not known, or took no longer than usual.
+func (v *Verdict) EndedBy(i int) *Cause {
+	if i < 0 || i+1 >= len(v.Causes) {
+		return nil
+	}
+	if c := &v.Causes[i+1]; v.Causes[i].Kind == CauseState && c.Kind == CauseWorker && c.Lane == v.Causes[i].Lane {
+		return c
+	}
+	return nil
 }
 
 // Clear clears a verdict and keeps its memory.

@@ -134,7 +134,7 @@ func (t *Timeline) Ended(q *Stretch) string {
 	case by == "":
 		by = q.At
 	}
-	return report.EndedWords(q.Reason) + by
+	return report.EndedWord(q.Reason) + " by " + by
 }
 
 // Why returns the state other than running that a lane was in for most of a stretch of time on the axis, "3.1 of 4.0 ms

@@ -132,7 +132,7 @@ type stateSum struct {
 }
 
 // addState adds the state that explains the excess, if states are known from package wait or an execution trace. It
-// becomes the second cause, or replaces a hint. A state that always takes long explains nothing.
+// comes after the zones, and replaces a hint. A state that always takes long explains nothing.
 func (f *Finder) addState(dst *report.Verdict) {
 	if !f.States.Any() || len(dst.Causes) == 0 || dst.Causes[0].Kind == report.CauseSpread ||
 		dst.Causes[0].Kind == report.CauseGPU {
@@ -169,7 +169,9 @@ func (f *Finder) addState(dst *report.Verdict) {
 	if best < 0 {
 		return
 	}
-	dst.Causes = dst.Causes[:1]
+	if len(dst.Causes) > 1 && (dst.Causes[1].Kind == report.CauseWaiting || !hasTimes(&dst.Causes[1])) {
+		dst.Causes = dst.Causes[:1]
+	}
 	c := f.newCause(dst, report.CauseState, max(dst.Causes[0].Path, 0))
 	c.State = sums[best].longest
 	c.Time = most
@@ -348,13 +350,27 @@ func (f *Finder) addWaits(dst *report.Verdict) {
 }
 
 // addWorker adds a zone of another goroutine that took longer than usual meanwhile, if that explains the cause: a wait,
-// or a zone that may have waited, which took as much longer. It is the second cause, because it is only likely that one
-// goroutine waited for the other.
+// or a zone that may have waited, which took as much longer. It is the last cause, because it is only likely that one
+// goroutine waited for the other. If the goroutine that ended the wait is known, the zone is its own.
 func (f *Finder) addWorker(dst *report.Verdict) {
-	if len(dst.Causes) != 1 || !f.frames[0].Led() || !mayWait(&dst.Causes[0]) {
+	if len(dst.Causes) == 0 || !f.frames[0].Led() {
 		return
 	}
-	first := &dst.Causes[0]
+	first, last := &dst.Causes[0], &dst.Causes[len(dst.Causes)-1]
+	if last.Kind == report.CauseState {
+		if q := &last.State; q.Kind != gather.StateWaiting || q.Waker == 0 && q.By == "" {
+			return
+		}
+		lane := f.Lanes.PlaceOf(last.State.Waker)
+		own := f.worstOn(func(l *history.LaneRecords) bool { return l.Worker() && l.Place == lane })
+		if own.path >= 0 && own.selfExcess >= mainShare*last.Excess && !f.Tree.Paths[own.path].Idle {
+			f.worker(dst, &own, f.Lanes.List[lane].Name)
+			return
+		}
+	}
+	if len(dst.Causes) > 1 && last.Kind != report.CauseState || !mayWait(first) {
+		return
+	}
 	path := f.worstOn((*history.LaneRecords).Worker)
 	if path.path < 0 || path.selfExcess < slackShare*first.Excess || f.Tree.Paths[path.path].Idle {
 		return
@@ -362,13 +378,18 @@ func (f *Finder) addWorker(dst *report.Verdict) {
 	if first.Kind != report.CauseWaiting && path.selfExcess > first.Excess/slackShare {
 		return
 	}
+	f.worker(dst, &path, f.laneMostIn(path.path))
+}
+
+// worker adds a path of another lane as a cause.
+func (f *Finder) worker(dst *report.Verdict, path *candidate, lane string) {
 	c := f.newCause(dst, report.CauseWorker, path.path)
 	c.Self = true
 	c.Time = path.self
 	c.Usual = path.usual.self.mid
 	c.Excess = path.selfExcess
 	c.Count = path.count
-	c.Spread, c.Lane = path.usual.self.spread, f.laneMostIn(path.path)
+	c.Spread, c.Lane = path.usual.self.spread, lane
 }
 
 // mayWait reports whether a cause may be a wait for another goroutine: an idle zone, or a zone with the excess in its

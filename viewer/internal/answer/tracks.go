@@ -15,9 +15,11 @@ func tracks(v *report.Verdict) (n int) {
 	for i := range v.Causes {
 		switch c := &v.Causes[i]; c.Kind {
 		case report.CauseWorker, report.CauseGPU:
-			n += 2
+			if n++; v.EndedBy(i-1) != c {
+				n++
+			}
 		case report.CauseState:
-			if n++; endedByOther(c) {
+			if n++; endedByOther(v, i) {
 				n++
 			}
 		case report.CauseAway, report.CauseCollector, report.CauseAllocated, report.CauseProcessor, report.CauseLocks:
@@ -27,9 +29,10 @@ func tracks(v *report.Verdict) (n int) {
 	return n
 }
 
-// endedByOther reports whether the goroutine that ended a wait is known.
-func endedByOther(c *report.Cause) bool {
-	return c.State.Kind == gather.StateWaiting && (c.Lane != "" || c.State.At != "")
+// endedByOther reports whether the goroutine that ended a wait is known, but not its zone.
+func endedByOther(v *report.Verdict, i int) bool {
+	c := &v.Causes[i]
+	return c.State.Kind == gather.StateWaiting && (c.Lane != "" || c.State.At != "") && v.EndedBy(i) == nil
 }
 
 // tracks draws the lines below the bars.
@@ -39,11 +42,17 @@ func (g *painter) tracks() {
 		c := &g.v.Causes[i]
 		switch c.Kind {
 		case report.CauseWorker:
-			g.drawConcurrent(c, c.Lane, "it waited")
+			r := g.drawn.Wait
+			if g.v.EndedBy(i-1) != c {
+				r = g.waitFor("it waited")
+			}
+			g.drawConcurrent(c, c.Lane, r)
 		case report.CauseGPU:
-			g.drawConcurrent(c, "GPU", "the program waited")
+			g.drawConcurrent(c, "GPU", g.waitFor("the program waited"))
 		case report.CauseState:
-			g.state(c)
+			if r := g.state(c); endedByOther(g.v, i) {
+				g.ender(c, r)
+			}
 		case report.CauseAway:
 			g.drawBusy(c)
 		case report.CauseCollector:
@@ -140,8 +149,8 @@ func (g *painter) write(bar canvas.Rect, b []byte, col color.NRGBA) {
 	g.Bytes(x+6*g.Em, wide-8*g.Em, bar, draw.FaceSmall, b, g.TextBright)
 }
 
-// state draws the goroutine's state during the wait, and the goroutine that ended it.
-func (g *painter) state(c *report.Cause) {
+// state draws the goroutine's state during the wait, and returns its place.
+func (g *painter) state(c *report.Cause) (r canvas.Rect) {
 	q := &c.State
 	name, words, col := g.updater(), "", g.Red
 	switch q.Kind {
@@ -167,13 +176,13 @@ func (g *painter) state(c *report.Cause) {
 	if c.OfMachine() { // without a known zone
 		at = g.atEnd(c.Time)
 	}
-	r := g.track(name, at, draw.Mix(g.Surface, col, 0.75))
+	r = g.track(name, at, draw.Mix(g.Surface, col, 0.75))
 	g.drawn.Wait = r
 	if q.Kind != gather.StateAssist && q.Kind != gather.StateSyscall {
 		g.Stripes(r, stripe, 0.45)
 	}
 	if r.Height() == 0 {
-		return
+		return r
 	}
 	b := append(g.Buffer[:0], words...)
 	if q.Kind == gather.StateWaiting {
@@ -185,9 +194,7 @@ func (g *painter) state(c *report.Cause) {
 	}
 	g.Buffer = b
 	g.write(r, b, col)
-	if endedByOther(c) {
-		g.ender(c, r)
-	}
+	return r
 }
 
 // drawBusy draws how long other programs had the processor. The zones that lost that time are not known, so its bar
@@ -212,6 +219,9 @@ func (g *painter) atEnd(ms float64) [2]float32 {
 
 // ender draws the goroutine that ended a wait, and the arrow from there.
 func (g *painter) ender(c *report.Cause, wait canvas.Rect) {
+	if wait.Height() == 0 {
+		return
+	}
 	name := c.Lane
 	if name == "" {
 		name = "another goroutine"
@@ -222,7 +232,7 @@ func (g *painter) ender(c *report.Cause, wait canvas.Rect) {
 		return
 	}
 	b := append(g.Buffer[:0], "then it ended the wait"...)
-	if report.EndedWords(c.State.Reason) == "released by " {
+	if report.EndedWord(c.State.Reason) == "released" {
 		b = append(g.Buffer[:0], "held it meanwhile, then released it"...)
 	}
 	if c.State.At != "" {
@@ -233,13 +243,18 @@ func (g *painter) ender(c *report.Cause, wait canvas.Rect) {
 	g.arrow(r, wait)
 }
 
-// drawConcurrent draws the wait, and the concurrent work that took longer than usual, with its ghost.
-func (g *painter) drawConcurrent(c *report.Cause, lane, words string) {
+// waitFor draws the wait for concurrent work, and returns its place.
+func (g *painter) waitFor(words string) canvas.Rect {
 	waited := float64(g.waitsAt.Width() / max(g.per, 1e-9))
 	r := g.track(g.updater(), [2]float32{g.waitsAt.X0, g.waitsAt.X1}, draw.Mix(g.Surface, g.Red, 0.6))
 	g.drawn.Wait = r
 	g.Stripes(r, stripe, 0.45)
 	g.say(r, words, waited, -1, g.Red)
+	return r
+}
+
+// drawConcurrent draws the concurrent work that took longer than usual, with its ghost, and the arrow to the wait.
+func (g *painter) drawConcurrent(c *report.Cause, lane string, wait canvas.Rect) {
 	zone := g.d.Zone(c.Zone).Name
 	col := g.d.ColorOf(g.Canvas, c.Zone, zone, false)
 	x1 := max(g.waitsAt.X1, g.x0+float32(c.Time)*g.per)
@@ -260,7 +275,7 @@ func (g *painter) drawConcurrent(c *report.Cause, lane, words string) {
 	}
 	g.Buffer = b
 	g.write(canvas.Box(ghost.X1+2*g.Em, bar.Y0, bar.X1, bar.Y1), b, col)
-	g.arrow(bar, r)
+	g.arrow(bar, wait)
 }
 
 // allocated draws the allocations beside the usual, and the collector's work for them. These are no times: the bar has
