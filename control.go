@@ -7,6 +7,11 @@ import (
 	"example.com/iprof/process/report"
 )
 
+// Session is the history of a program's frames, with the views that read it. Default returns the program's own.
+// process.NewSession returns one for frames from elsewhere; the zero value is not ready. Any goroutine may call its
+// methods.
+type Session = process.Session
+
 // Default returns the program's own session. The functions of this package that pause, show or write act on it. It also
 // has the less common settings and data. Packages draw/gl, input and console use it:
 //
@@ -17,7 +22,7 @@ import (
 // Package process has the types that these take and return:
 //
 //	iprof.Default().View().SetLens(report.Lens{Kind: report.LensOver})
-func Default() *process.Session { return process.Default() }
+func Default() *Session { return process.Default() }
 
 // SetReportMode chooses the report. It starts as report.ReportSelfTime. Like all functions that steer the view, it may
 // be called from any goroutine, changes the display and no measurement, and clamps values out of range.
@@ -107,6 +112,13 @@ func SetLimits(l Limits) { gather.SetLimits(l) }
 // zone. Any goroutine may call it.
 func SetOverheadLimit(share float64) { gather.SetOverheadLimit(share) }
 
+// Recorder writes a capture. Record returns it. Any goroutine may call its methods:
+//
+//	Close() error    // ends it and waits until everything is in the file
+//	Err() error      // the error that ended it, such as a full disk, or nil
+//	Dropped() uint64 // frames dropped because the disk was too slow
+type Recorder = capture.Recorder
+
 // Record writes each frame from now on to a new file, a capture. glviewer FILE and iprof top FILE open it. A goroutine
 // of its own writes, so a slow disk never stops the program. Frames that the disk is too slow for are dropped and
 // counted. If the program is killed, the file lacks only the last frame, or the last few frames if they are shorter
@@ -116,6 +128,6 @@ func SetOverheadLimit(share float64) { gather.SetOverheadLimit(share) }
 //	recording, err := iprof.Record("game.iprof")
 //	…
 //	recording.Close()
-func Record(path string) (*capture.Recorder, error) {
+func Record(path string) (*Recorder, error) {
 	return capture.Record(process.Default(), capture.RecordOptions{Path: path})
 }

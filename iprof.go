@@ -55,6 +55,14 @@ type Scope = gather.Scope
 // A nil Lane is safe to use: its ID is 0, and Close does nothing.
 type Lane = gather.Lane
 
+// LaneID names a lane: see Lane.ID. It is never reused in a process. 0 is no lane; where a lane is chosen, it means
+// all lanes merged.
+type LaneID = gather.LaneID
+
+// ZoneID names a zone in reports, see Zone.ID and report.Record. It is a small number that stays the same while the
+// process runs.
+type ZoneID = gather.ZoneID
+
 // Held is an open entry whose measurements may still be dropped. Zone.Hold returns one.
 //
 //	Keep(bool)    // closes it, and keeps what it measured or makes it part of "(not kept)"
