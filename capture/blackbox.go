@@ -12,6 +12,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/outfile"
+	"example.com/iprof/internal/printed"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -115,7 +116,8 @@ func (l *leftOut) take() leftOut {
 
 // String returns the words for the triggers since the last file.
 func (l *leftOut) String() string {
-	return fmt.Sprintf("%d triggers before it wrote none, the worst for %s", l.since, shortened(l.worst.reason))
+	return fmt.Sprintf("%s before it wrote none, the worst for %s", printed.Count(l.since, "trigger"),
+		shortened(l.worst.reason))
 }
 
 // shot is a file to be written.

@@ -19,6 +19,7 @@ import (
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/must"
+	"example.com/iprof/internal/printed"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 )
@@ -293,7 +294,7 @@ func TestTriggersWithinTheCoolDownWriteNothing(t *testing.T) {
 	if names := x.files(); len(names) < 2 || len(names) > 4 {
 		t.Errorf("got %d files; want one a second", len(names))
 	}
-	if !strings.Contains(x.log.text(), "triggers before it wrote none") {
+	if !strings.Contains(x.log.text(), " before it wrote none") {
 		t.Errorf("the log does not say what was missed:\n%s", x.log.text())
 	}
 }
@@ -488,7 +489,7 @@ func TestTheWorstFrameIsKept(t *testing.T) {
 				all, counted)
 		}
 		if left := all - counted; left > 0 != strings.Contains(x.log.text(),
-			fmt.Sprintf("iprof: %d triggers after the last file wrote none, the worst for frame ", left)) {
+			"iprof: "+printed.Count(left, "trigger")+" after the last file wrote none, the worst for frame ") {
 			t.Errorf("seed %d: %d left at the end; got the log %s", seed, left, x.log.text())
 		}
 		if disk && worstKept.Seconds()*1.11 < worst.Seconds() {
@@ -509,7 +510,7 @@ func TestAHitchInTheCoolDownOfALesserOne(t *testing.T) {
 	if len(names) != 2 || !strings.Contains(names[1], "-400.1-ms-busy") || x.box.LeftOut() != 1 {
 		t.Errorf("got files %q and %d left out; want the frames of 40 and 400 ms, and 1", names, x.box.LeftOut())
 	}
-	if want := "1 triggers after the last file wrote none, the worst for frame 154: 90.1 ms busy"; !strings.Contains(
+	if want := "1 trigger after the last file wrote none, the worst for frame 154: 90.1 ms busy"; !strings.Contains(
 		x.log.text(), want) {
 		t.Errorf("got the log %q; want %q", x.log.text(), want)
 	}

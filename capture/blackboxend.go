@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"example.com/iprof/internal/hostwriter"
+	"example.com/iprof/internal/printed"
 	"example.com/iprof/process"
 )
 
@@ -106,8 +107,8 @@ func (b *BlackBox) Close() error {
 	b.from.mu.Lock()
 	defer b.from.mu.Unlock()
 	if left := b.left.take(); left.since > 0 {
-		const format = "iprof: %d triggers after the last file wrote none, the worst for %s\n"
-		line := fmt.Appendf(nil, format, left.since, shortened(left.worst.reason))
+		const format = "iprof: %s after the last file wrote none, the worst for %s\n"
+		line := fmt.Appendf(nil, format, printed.Count(left.since, "trigger"), shortened(left.worst.reason))
 		_, _ = hostwriter.Write(b.options.Log, line)
 	}
 	return b.err

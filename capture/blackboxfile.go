@@ -36,7 +36,7 @@ const (
 // write writes a file, removes the oldest ones, and logs a line.
 func (b *BlackBox) write(s *shot) error {
 	path, frames, err := b.save(s)
-	line := fmt.Sprintf("wrote %s (%d frames)", path, frames)
+	line := fmt.Sprintf("wrote %s (%s)", path, printed.Count(frames, "frame"))
 	if s.noTrace != nil {
 		line += " without the execution trace: " + string(shortened(s.noTrace.Error()))
 	}

@@ -21,7 +21,7 @@ func describe(w io.Writer, p *instrument.Plan, a *arguments) {
 	fmt.Fprintf(w, "iprof: %d of %d functions have a zone (iprof run -n lists them)\n", p.Chosen, p.Count)
 	a.unmatched(w, p)
 	if n := len(p.Requests); n > mostRequests {
-		fmt.Fprintf(w, "iprof: each request of %d handlers is measured under its route\n", n)
+		fmt.Fprintf(w, "iprof: each request of %s is measured under its route\n", printed.Count(n, "handler"))
 	} else {
 		for _, name := range p.Requests {
 			fmt.Fprintf(w, "iprof: each request of %s is measured under its route\n", printed.Of(name))

@@ -8,6 +8,7 @@ import (
 	"example.com/iprof/capture"
 	"example.com/iprof/internal/exporter"
 	"example.com/iprof/internal/outfile"
+	"example.com/iprof/internal/printed"
 	"example.com/iprof/internal/progress"
 )
 
@@ -47,8 +48,8 @@ func exportFile(args []string) int {
 				stderr.Printf("iprof: states of goroutines cut because they overlap others: %d\n", pick.Overlaps)
 			}
 			if code == 0 && pick.Folded > 0 {
-				stderr.Printf("iprof: %d calls deeper than %d zones are counted with those around them; more depth: "+
-					"-limits depth=%d\n", pick.Folded, limits.Depth, 10*limits.Depth)
+				stderr.Printf("iprof: counted %s deeper than %d zones with those around them; more depth: "+
+					"-limits depth=%d\n", printed.Count(pick.Folded, "call"), limits.Depth, 10*limits.Depth)
 			}
 			if code == 0 && *asJSON {
 				o := written{File: *output, Frames: pick.Frames, Overlaps: pick.Overlaps}

@@ -187,7 +187,7 @@ func describeCapture(w io.Writer, s *process.Session, c *opened) {
 	if !c.Start.IsZero() {
 		from = c.Start.Format(" from 2006-01-02 15:04:05")
 	}
-	frames := fmt.Sprintf("%d frames", c.Frames)
+	frames := printed.Count(c.Frames, "frame")
 	switch c.Frames {
 	case 0:
 		frames = "no frame: the program ended none (iprof.Update ends one)"

@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/term"
 
+	"example.com/iprof/internal/printed"
 	"example.com/iprof/internal/scratch"
 )
 
@@ -85,6 +86,6 @@ func (h *held) release() {
 		h.scratch.Close()
 	}
 	if h.lost > 0 {
-		fmt.Fprintf(h.to, "iprof: %d bytes of the program's output did not fit\n", h.lost)
+		fmt.Fprintf(h.to, "iprof: %s of the program's output did not fit\n", printed.Count(int(h.lost), "byte"))
 	}
 }

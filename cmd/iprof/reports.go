@@ -58,7 +58,8 @@ func sayLeaving(functions int) {
 	case 1:
 		stderr.Println("iprof: the next start builds the program without 1 zone that costs too much")
 	default:
-		stderr.Printf("iprof: the next start builds the program without %d zones that cost too much\n", functions)
+		stderr.Printf("iprof: the next start builds the program without %s that cost too much\n",
+			printed.Count(functions, "zone"))
 	}
 }
 
@@ -131,7 +132,8 @@ func (a *arguments) keep(r runFiles, run *runreport.Run) {
 			a.fails("the recording is not written: %s: %s", r.path, run.Notes.Cut)
 			return
 		}
-		a.fails("the recording has only its first %d frames: %s: %s", before.Contents.Frames, r.path, run.Notes.Cut)
+		a.fails("the recording has only its first %s: %s: %s", printed.Count(before.Contents.Frames, "frame"), r.path,
+			run.Notes.Cut)
 	}
 }
 

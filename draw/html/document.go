@@ -278,8 +278,8 @@ func (p *page) leftOut() {
 		p.put(`<p>Each frame of the history and each zone is a link to its page.</p>`)
 		return
 	}
-	p.put("<p>This document has ", intOf(len(p.worst)), " of ", grouped(uint64(max(len(p.d.History), trees))),
-		" frames one by one, and callers and callees of ", intOf(len(p.graphs)), " of ", grouped(uint64(zones)),
-		" zones: those with the most time. iprof view shows all of a capture, and iprof html -full writes it into one ",
+	p.put("<p>This document has ", intOf(len(p.worst)), " of ", counted(uint64(max(len(p.d.History), trees)), "frame"),
+		" one by one, and callers and callees of ", intOf(len(p.graphs)), " of ", counted(uint64(zones), "zone"),
+		": those with the most time. iprof view shows all of a capture, and iprof html -full writes it into one ",
 		"page.</p>")
 }

@@ -230,7 +230,7 @@ func (h *historyPicture) bands() {
 			continue
 		}
 		x0, x1 := h.columns[first].x0, h.columns[last].x1
-		h.item("", "section "+esc(shortName(s.Name))+": "+grouped(s.Frames)+" frames, average "+timeOf(s.Mean)+", p99 "+
+		h.item("", "section "+esc(shortName(s.Name))+": "+counted(s.Frames, "frame")+", average "+timeOf(s.Mean)+", p99 "+
 			timeOf(s.P99)+", worst "+timeOf(s.Worst))
 		h.Rect(x0, 1, x1, 17, h.Raised)
 		h.Rect(x0, 1, x0+1, 17, h.TextNormal)
@@ -306,7 +306,7 @@ func (h *historyPicture) frames() {
 func (h *historyPicture) tip(c *column, f *report.FrameSummary) markup {
 	text := "Frame " + uintOf(f.Index) + "  " + timeOf(float64(f.Length)) + "\n"
 	if c.to-c.from > 1 {
-		text = "the slowest of " + intOf(c.to-c.from) + " frames\n" + text
+		text = "the slowest of " + counted(uint64(c.to-c.from), "frame") + "\n" + text
 	}
 	if f.Label != "" {
 		text += esc(shortName(f.Label)) + "\n"

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"example.com/iprof/draw"
+	"example.com/iprof/internal/printed"
 	"example.com/iprof/process/report"
 )
 
@@ -60,6 +61,9 @@ func grouped(n uint64) markup {
 	}
 	return markup(s)
 }
+
+// counted is grouped with a noun: "1 call".
+func counted(n uint64, noun string) markup { return markup(printed.Noun(string(grouped(n)), noun)) }
 
 // count formats a number of entries: whole, or with two decimals if it is an average.
 func count(v float64) markup {

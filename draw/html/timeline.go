@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"example.com/iprof/draw"
+	"example.com/iprof/internal/printed"
 	"example.com/iprof/process/report"
 )
 
@@ -236,7 +237,7 @@ func (g *timelinePicture) busy(b *band) {
 	const high = 2*scopeHigh - 3
 	g.height = 2*scopeHigh + bandGap
 	g.tail(16, 13, gutter-26, b.name, g.TextNormal)
-	g.left(16, 13+scopeHigh, gutter-26, intText(len(b.lanes))+" goroutines", g.TextDim)
+	g.left(16, 13+scopeHigh, gutter-26, printed.Count(len(b.lanes), "goroutine"), g.TextDim)
 	var at [wide - gutter + 1]int // changes of their number, by column
 	for _, l := range b.lanes {
 		g.count(l, func(ms float64, by int) { at[min(int(g.x(ms))-gutter, len(at)-1)] += by })
@@ -329,7 +330,7 @@ func missingOf(t *report.FrameTimeline) markup {
 		if n == 1 {
 			return "1 goroutine"
 		}
-		return string(grouped(uint64(n))) + " goroutines"
+		return printed.Noun(string(grouped(uint64(n))), "goroutine")
 	}
 	if t.Left > 0 {
 		list = append(list, string(grouped(uint64(t.Left)))+" scopes of this frame were too many to keep")

@@ -208,7 +208,7 @@ func (t *tree) waiting(of int32, children []int32, depth int) {
 		sum.Count, sum.Self, sum.Hier = sum.Count+t.nodes[i].Count, sum.Self+t.nodes[i].Hier, sum.Hier+t.nodes[i].Hier
 	}
 	t.p.put(`<details class="idle" data-k="w`, intOf(int(of)), `"><summary class="row">`)
-	t.cells(&sum, `<span class="name">waiting</span><small>`+intOf(len(children))+" zones</small>")
+	t.cells(&sum, `<span class="name">waiting</span><small>`+counted(uint64(len(children)), "zone")+"</small>")
 	t.p.put("</summary>")
 	for _, i := range children {
 		t.node(i, depth+1)

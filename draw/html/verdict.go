@@ -1,7 +1,6 @@
 package html
 
 import (
-	"strconv"
 
 	"example.com/iprof/draw"
 	"example.com/iprof/process/report"
@@ -157,7 +156,7 @@ func callsOf(n float64) markup {
 	if n <= 1.5 {
 		return ""
 	}
-	return " in " + markup(strconv.FormatFloat(n, 'f', 0, 64)) + " calls"
+	return " in " + counted(uint64(n+0.5), "call")
 }
 
 // causes lists the parts that are causes, and the waits, with their places.

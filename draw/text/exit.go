@@ -28,7 +28,7 @@ func WriteZones(w io.Writer, d *report.Dump, o Options) error {
 	t.layout()
 	p := t.p
 	p.put("profile of ", shown(d.Program), ": ", fit(float64(d.RunTime)/1e6, true), cpu(d, true, ", "), ", ")
-	p.put(withNoun(d.Goroutines(), "goroutine"), ", ", counted(d.Calls, "call"), "\n")
+	p.put(printed.Noun(d.Goroutines(), "goroutine"), ", ", printed.Count(d.Calls, "call"), "\n")
 	for _, warning := range d.Warnings {
 		p.put("warning: ", printed.Distinct(warning), "\n")
 	}
@@ -50,17 +50,6 @@ func cpu(d *report.Dump, ascii bool, before string) string {
 	}
 	busy := strconv.FormatFloat(float64(d.CPU)/float64(d.RunTime), 'f', 2, 64)
 	return before + "CPU " + fit(float64(d.CPU)/1e6, ascii) + " (" + busy + " processors)"
-}
-
-// counted returns a number with its noun: "1 call", "2 calls".
-func counted(n uint64, what string) string { return withNoun(strconv.FormatUint(n, 10), what) }
-
-// withNoun is counted for a number in words, such as "33+".
-func withNoun(n, what string) string {
-	if n != "1" {
-		what += "s"
-	}
-	return n + " " + what
 }
 
 // zoneTable lays out the lines of WriteZones.

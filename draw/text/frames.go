@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"example.com/iprof/internal/printed"
 	"example.com/iprof/process/report"
 )
 
@@ -17,7 +18,7 @@ func WriteFrames(w io.Writer, d *report.Dump) error {
 		return nil
 	}
 	p := newPrinter(w)
-	p.put(counted(d.Frames, "frame"))
+	p.put(printed.Count(d.Frames, "frame"))
 	if uint64(len(d.History)) < d.Frames {
 		p.put("; of the newest ", strconv.Itoa(len(d.History)))
 	}

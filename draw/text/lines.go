@@ -3,8 +3,8 @@ package text
 import (
 	"math"
 	"slices"
-	"strconv"
 
+	"example.com/iprof/internal/printed"
 	"example.com/iprof/process/report"
 )
 
@@ -74,10 +74,7 @@ func lineName(r *report.Report, line int) string {
 
 // rowsOf returns the number of rows of a package, in words.
 func rowsOf(p *report.PackageRow) string {
-	s := "  (" + strconv.Itoa(p.Rows) + " zones"
-	if p.Rows == 1 {
-		s = "  (1 zone"
-	}
+	s := "  (" + printed.Count(p.Rows, "zone")
 	if p.Folded {
 		s += ", folded"
 	}

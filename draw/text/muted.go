@@ -17,7 +17,7 @@ func WriteMuted(w io.Writer, zones []gather.ZoneInfo) error {
 		return nil
 	}
 	p := newPrinter(w)
-	p.put(counted(uint64(len(zones)), "function"),
+	p.put(printed.Count(uint64(len(zones)), "function"),
 		" with calls too short to measure, muted and left out of the next build.\n",
 		"~ above: counted exactly, and timed at random. Zones in them are rows below the enclosing zone.\n")
 	for _, z := range zones[:min(len(zones), shownMuted)] {

@@ -6,6 +6,7 @@ import (
 
 	"example.com/iprof/draw"
 	"example.com/iprof/internal/changes"
+	"example.com/iprof/internal/printed"
 )
 
 // contrastLayout holds the places of the last drawing.
@@ -84,7 +85,7 @@ func (g *contrastPainter) title(top float32) float32 {
 		word := [...]string{"before  ", "     after  "}[i]
 		x += g.TextCut(x, y, room-x, draw.FaceText, word, g.p.TextDim)
 		x += g.TextCut(x, y, (room-x)/float32(2-i), draw.FaceText, s.name, g.p.TextBright)
-		x += g.TextCut(x, y, room-x, draw.FaceText, fmt.Sprintf("  %d frames", s.frames), g.p.TextDim)
+		x += g.TextCut(x, y, room-x, draw.FaceText, "  "+printed.Count(s.frames, "frame"), g.p.TextDim)
 	}
 	return y + 12*g.scale
 }

@@ -8,6 +8,7 @@ import (
 
 	"example.com/iprof/internal/exporter"
 	"example.com/iprof/internal/outfile"
+	"example.com/iprof/internal/printed"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
@@ -70,12 +71,9 @@ func (t *Tab) exportTo(w io.Writer, format *exporter.Format, pick *exporter.Sele
 
 // counted gives in words the number of written frames, and the number of goroutine states cut for overlapping others.
 func counted(frames, overlaps uint64) string {
-	words := fmt.Sprintf("%d frames", frames)
-	if frames == 1 {
-		words = "1 frame"
-	}
+	words := printed.Count(frames, "frame")
 	if overlaps > 0 {
-		words += fmt.Sprintf(", %d overlapping states cut", overlaps)
+		words += ", " + printed.Count(overlaps, "overlapping state") + " cut"
 	}
 	return " (" + words + ")"
 }

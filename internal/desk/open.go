@@ -161,8 +161,8 @@ func (t *Tab) describe(contents *framefile.Contents, show bool) {
 		stderr.Printf("%s: %s: %v\n", t.viewer, t.path, damage)
 	}
 	if contents.Lost > 0 {
-		stderr.Printf("%s: %s: the program dropped %d frames, as its disk was too slow\n",
-			t.viewer, t.path, contents.Lost)
+		stderr.Printf("%s: %s: the program dropped %s, as its disk was too slow\n",
+			t.viewer, t.path, printed.Count(contents.Lost, "frame"))
 	}
 	t.panel.Change(func(o *viewer.Options) { o.Title = contents.Program })
 	if contents.HasFrame && show {

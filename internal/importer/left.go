@@ -1,9 +1,10 @@
 package importer
 
 import (
-	"fmt"
 	"slices"
 	"strings"
+
+	"example.com/iprof/internal/printed"
 )
 
 // Count is the number of a file's events of one kind, such as "ends without a begin".
@@ -50,10 +51,11 @@ func (c counts) String() string {
 
 // counted returns a number with its noun. The noun's first word ends in s.
 func counted(n int, what string) string {
-	if noun, rest, _ := strings.Cut(what, " "); n == 1 {
-		what = strings.TrimSpace(strings.TrimSuffix(noun, "s") + " " + rest)
+	noun, rest, more := strings.Cut(what, " ")
+	if noun = printed.Count(n, strings.TrimSuffix(noun, "s")); more {
+		noun += " " + rest
 	}
-	return fmt.Sprintf("%d %s", n, what)
+	return noun
 }
 
 // The kinds of events that are left out or changed, and counted.

@@ -41,7 +41,7 @@ func (t *Trace) Write(o Frames, take func(*Trace), to func(*gather.Frame) error)
 	most := t.arrange()
 	f := gather.Frame{TicksPerSecond: 1e9, Zones: t.zones, Counters: t.counters}
 	if t.Long > 0 {
-		f.Misuse.Notes = []string{fmt.Sprintf("%d slices of over 192 years were left out", t.Long)}
+		f.Misuse.Notes = []string{"left out " + counted(int(t.Long), "slices of over 192 years")}
 	}
 	for i := range len(borders) - 1 {
 		last := i == len(borders)-2

@@ -150,7 +150,7 @@ func (a *adder) dump(o report.DumpOptions) {
 	}
 }
 
-var joinedUpdates = regexp.MustCompile(`^(\d+) calls of Update ended no frame`)
+var joinedUpdates = regexp.MustCompile(`^(\d+) calls? of Update ended no frame`)
 
 // joined returns the number of Updates that ended no frame, as too many frames waited for a reader. Reports say it.
 func (a *adder) joined() (n int64) {

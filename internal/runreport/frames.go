@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"example.com/iprof/draw/text"
+	"example.com/iprof/internal/printed"
 	"example.com/iprof/process/report"
 )
 
@@ -85,7 +86,7 @@ func (r *Run) writeFrames(w io.Writer, verdict bool) {
 	case len(first) == 1:
 		fmt.Fprintf(w, "start: %s in the first frame\n", duration(took))
 	case len(first) > 1:
-		fmt.Fprintf(w, "start: %s in the first %d frames\n", duration(took), len(first))
+		fmt.Fprintf(w, "start: %s in the first %s\n", duration(took), printed.Count(len(first), "frame"))
 	}
 	_ = text.WriteFrames(w, d)
 }

@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"example.com/iprof/draw/text"
+	"example.com/iprof/internal/printed"
 	"example.com/iprof/internal/sampled"
 )
 
@@ -215,9 +216,9 @@ func (r *Run) writeLines(w io.Writer, zone string, width int) {
 		return
 	}
 	if zone != "" {
-		fmt.Fprintf(w, "lines of %s, by %d samples:\n", text.Name(zone), all)
+		fmt.Fprintf(w, "lines of %s, by %s:\n", text.Name(zone), printed.Count(all, "sample"))
 	} else {
-		fmt.Fprintf(w, "hottest lines, by %d samples:\n", all)
+		fmt.Fprintf(w, "hottest lines, by %s:\n", printed.Count(all, "sample"))
 	}
 	list = slices.DeleteFunc(list, func(l sampled.Sample) bool { return l.Line == 0 })
 	for _, l := range list[:min(len(list), shownLines)] {
@@ -335,5 +336,5 @@ func times(n float64) string {
 	case "2":
 		return "twice"
 	}
-	return grouped(n) + " times"
+	return printed.Noun(grouped(n), "time")
 }

@@ -26,7 +26,7 @@ func TestUnbalancedEndsAreRepairedAndSaid(t *testing.T) {
 	var r report.Report
 	process.Default().View().AppendReport(&r)
 	said := strings.Join(r.Warnings, "\n")
-	for _, want := range []string{"End too many", "never ended"} {
+	for _, want := range []string{"too many", "never ended"} {
 		if !strings.Contains(said, want) {
 			t.Errorf("got warnings %q; want %q in them", said, want)
 		}

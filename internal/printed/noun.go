@@ -1,0 +1,26 @@
+package printed
+
+import "strconv"
+
+// Count returns a number with its noun: "1 frame", "2 frames". The noun is in the singular and takes an s. A number
+// below 0 is out of range.
+func Count[N int | uint64](n N, noun string) string {
+	return Noun(strconv.FormatUint(uint64(n), 10), noun)
+}
+
+// AppendCount is Count for a buffer.
+func AppendCount[N int | uint64](dst []byte, n N, noun string) []byte {
+	dst = append(append(strconv.AppendUint(dst, uint64(n), 10), ' '), noun...)
+	if n != 1 {
+		dst = append(dst, 's')
+	}
+	return dst
+}
+
+// Noun is Count for a number in words, such as "33+", "1 204" or "0.98".
+func Noun(number, noun string) string {
+	if number != "1" {
+		noun += "s"
+	}
+	return number + " " + noun
+}
