@@ -28,7 +28,7 @@ func TestTimelineAsLines(t *testing.T) {
 	if n := len(scope.FindAllString(got, -1)); n != 12 {
 		t.Errorf("got %d scopes in\n%s\nwant 12", n, got)
 	}
-	all := regexp.MustCompile(`(\d+) shorter scopes are left out; timeline (\d+) shows all`).FindStringSubmatch(got)
+	all := regexp.MustCompile(`left out (\d+) shorter scopes; timeline (\d+) shows all`).FindStringSubmatch(got)
 	if all == nil {
 		t.Fatalf("got\n%s\nwant how many are left out", got)
 	}

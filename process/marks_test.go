@@ -92,8 +92,8 @@ func TestDroppedMarksAreAWarning(t *testing.T) {
 	s.WriteFrame(f)
 	var r report.Report
 	s.View().AppendReport(&r)
-	if all := strings.Join(r.Warnings, "\n"); !strings.Contains(all, "12 marks, or texts of scopes, were dropped") ||
-		!strings.Contains(all, "7 waits were dropped") {
+	if all := strings.Join(r.Warnings, "\n"); !strings.Contains(all, "dropped 12 marks or texts of scopes") ||
+		!strings.Contains(all, "dropped 7 waits") {
 		t.Errorf("got warnings %q; want the dropped marks and waits", all)
 	}
 }

@@ -276,7 +276,7 @@ func TestRemarksAreBoundedInTheHistory(t *testing.T) {
 	}
 	var r report.Report
 	s.View().AppendReport(&r)
-	if all := strings.Join(r.Warnings, "\n"); !strings.Contains(all, "7 marks, or texts of scopes, were dropped") {
+	if all := strings.Join(r.Warnings, "\n"); !strings.Contains(all, "dropped 7 marks or texts of scopes") {
 		t.Errorf("got %q; want a warning", all)
 	}
 	whole := 0

@@ -312,7 +312,7 @@ func TestMissedFramesAreTold(t *testing.T) {
 	r := report.Report{Want: report.ColumnsOf(report.ColumnEverP50)}
 	for range 2 {
 		s.View().AppendReport(&r)
-		if len(r.Warnings) != 1 || !strings.HasPrefix(r.Warnings[0], "20 frames are not") {
+		if len(r.Warnings) != 1 || !strings.Contains(r.Warnings[0], " lack 20 frames") {
 			t.Errorf("got warnings %q; want one of 20 frames", r.Warnings)
 		}
 		short(30) // after the first read, all of these count
@@ -329,7 +329,7 @@ func TestOneCrowdedFrameMissesAlone(t *testing.T) {
 	for _, c := range []struct {
 		zones  int
 		missed string
-	}{{3000, ""}, {10_000, "1 frames are not"}} {
+	}{{3000, ""}, {10_000, "1 frame,"}} {
 		s, zones := process.NewSession(), manyZones(c.zones)
 		s.SetHistory(20, 20)
 		frame := func(index uint64, f *gather.Frame) {
@@ -345,7 +345,7 @@ func TestOneCrowdedFrameMissesAlone(t *testing.T) {
 		}
 		r := report.Report{Want: report.ColumnsOf(report.ColumnEverP50)}
 		s.View().AppendReport(&r)
-		if got := strings.Join(r.Warnings, "\n"); (got == "") != (c.missed == "") || !strings.HasPrefix(got, c.missed) {
+		if got := strings.Join(r.Warnings, "\n"); (got == "") != (c.missed == "") || !strings.Contains(got, c.missed) {
 			t.Errorf("%d zones: got warnings %q; want %q", c.zones, got, c.missed)
 		}
 	}

@@ -134,14 +134,14 @@ func TestLateTimesOfTheGPUAreAWarning(t *testing.T) {
 	f = gpuFrame(1, 16, 8)
 	f.Dropped.Foreign, f.Dropped.Late = 3, 5
 	write(t, s, f)
-	want := "times of the GPU: 3 zones lost theirs, 5 zones have theirs in a later frame than they belong to"
+	want := "times of the GPU: lost for 3 zones, in a later frame than their own for 5 zones"
 	if got := warned(); got != want {
 		t.Errorf("got %q; want %q", got, want)
 	}
 	f = gpuFrame(2, 16, 8)
 	f.Dropped.Foreign, f.Dropped.Late = 0, 2
 	write(t, s, f)
-	want = "times of the GPU: 2 zones have theirs in a later frame than they belong to"
+	want = "times of the GPU: in a later frame than their own for 2 zones"
 	if got := warned(); got != want {
 		t.Errorf("with none lost: got %q; want %q", got, want)
 	}

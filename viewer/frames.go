@@ -8,6 +8,7 @@ import (
 
 	"example.com/iprof/draw"
 	"example.com/iprof/draw/text"
+	"example.com/iprof/internal/printed"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
@@ -196,22 +197,15 @@ func (t *Line) lens() error {
 		return nil
 	}
 	t.Printf("lens %s: %s, %s each%s",
-		lensName(i.Lens), countFrames(i.LensFrames), text.Duration(i.Length), lost(i.LensLost))
+		lensName(i.Lens), printed.Count(i.LensFrames, "frame"), text.Duration(i.Length), lost(i.LensLost))
 	return nil
-}
-
-func countFrames(n int) string {
-	if n == 1 {
-		return "1 frame"
-	}
-	return fmt.Sprintf("%d frames", n)
 }
 
 func lost(n int) string {
 	if n == 0 {
 		return ""
 	}
-	return fmt.Sprintf("; %s more have lost their records", countFrames(n))
+	return "; without " + printed.Count(n, "frame") + ", whose records are lost"
 }
 
 func lensName(l report.Lens) string {

@@ -5,6 +5,7 @@ import (
 	"sort"
 
 	"example.com/iprof/draw"
+	"example.com/iprof/internal/printed"
 	"example.com/iprof/process/report"
 	scopes "example.com/iprof/process/timeline"
 	"example.com/iprof/viewer/internal/canvas"
@@ -113,7 +114,7 @@ func (m *menuPart) drawLane(row canvas.Rect, line int) {
 // appendSmall appends the number beside the busy time: the group's number of goroutines, or the processor time.
 func (l *laneLine) appendSmall(b []byte, precision int) []byte {
 	if l.n > 0 {
-		return append(draw.AppendFixed(b, float64(l.n), 0), " goroutines"...)
+		return printed.AppendCount(b, l.n, "goroutine")
 	}
 	return draw.AppendTime(append(b, "CPU "...), l.cpu, precision)
 }

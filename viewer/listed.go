@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"example.com/iprof/draw/text"
+	"example.com/iprof/internal/printed"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 	"example.com/iprof/process/timeline"
@@ -251,8 +252,8 @@ func (l *listPart) listFrames(r card.Range) {
 	}
 	name := text.Name(d.Zone(r.Zone).Name)
 	l.show(listFrames, "frames with "+name+rangeWords(r.From, r.To, d.Info.Tick), frameColumns, rows, 1)
-	l.List.Note = fmt.Sprintf("%d of %d frames until %d; N goes on", len(rows), len(d.Around.History),
-		newestIndex(d.Frames))
+	l.List.Note = fmt.Sprintf("%d of %s until %d; N goes on", len(rows),
+		printed.Count(len(d.Around.History), "frame"), newestIndex(d.Frames))
 	l.None = "no frame of the history has that"
 }
 
@@ -354,7 +355,7 @@ func (l *listPart) listCalls(q timeline.CallQuery) {
 
 // foundWords names the number of found calls and the searched frames.
 func foundWords(found *timeline.CallSearch) string {
-	words := fmt.Sprintf("%d in %d frames with events", found.Count, found.Frames)
+	words := fmt.Sprintf("%d in %s with events", found.Count, printed.Count(found.Frames, "frame"))
 	if found.Frames > 0 {
 		words += fmt.Sprintf(", %d to %d", found.First, found.Last)
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"example.com/iprof/draw/text"
+	"example.com/iprof/internal/printed"
 	"example.com/iprof/process/report"
 	"example.com/iprof/process/timeline"
 )
@@ -36,8 +37,8 @@ func longCalls(t *Line) (asked bool, err error) {
 		return true, nil
 	}
 	sort.SliceStable(found.Found, func(i, k int) bool { return found.Found[i].Length() > found.Found[k].Length() })
-	t.Printf("%d calls of %s over %s in %d frames with events", found.Count, text.Name(t.Session.Zone(zone).Name),
-		text.Reading(over, tick), found.Frames)
+	t.Printf("%s of %s over %s in %s with events", printed.Count(found.Count, "call"),
+		text.Name(t.Session.Zone(zone).Name), text.Reading(over, tick), printed.Count(found.Frames, "frame"))
 	reading := func(ms float64) string { return text.Reading(ms, tick) }
 	for i, r := range callRows(t.Panel.view, found.Found[:min(len(found.Found), callLines)], reading) {
 		w, said := r.Words, string(found.Found[i].Remark.AppendText(nil, text.Name))

@@ -11,6 +11,7 @@ import (
 	"example.com/iprof/draw/text"
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/measure"
+	"example.com/iprof/internal/printed"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer/internal/table"
@@ -127,7 +128,7 @@ func cycleHistory(s *process.Session, p *Panel) {
 	}
 	l.Frames, l.FullFrames = next, next
 	s.SetHistoryLimits(l)
-	p.Note("history of " + strconv.Itoa(next) + " frames")
+	p.Note("history of " + printed.Count(next, "frame"))
 }
 
 // resetQuestion is the question before a reset: a slip of the finger would cost a history.
@@ -287,7 +288,8 @@ func printCalls(t *Line, zone report.ZoneID) {
 			more = fmt.Sprintf("; %.0f more could not be counted", v.Values[report.ColumnCallsMissing])
 		}
 		reading := func(c report.Column) string { return text.Reading(v.Values[c], r.Tick) }
-		t.Printf("%s: %.0f calls, min %s, p50 %s, p99 %s, max %s%s", name, v.Values[report.ColumnCallsCounted],
+		t.Printf("%s: %s, min %s, p50 %s, p99 %s, max %s%s", name,
+			printed.Count(int(v.Values[report.ColumnCallsCounted]), "call"),
 			reading(report.ColumnCallMin), reading(report.ColumnCallP50), reading(report.ColumnCallP99),
 			reading(report.ColumnCallMax), more)
 		return
@@ -337,7 +339,8 @@ func (t *Line) history() error {
 		t.Session.SetHistory(n, n)
 	}
 	l := t.Session.HistoryLimits()
-	t.Printf("history %d frames, %d of them whole, and the slowest %d", l.Frames, l.FullFrames, l.Slowest)
+	t.Printf("history %s, %d of them whole, and the slowest %d", printed.Count(l.Frames, "frame"), l.FullFrames,
+		l.Slowest)
 	return nil
 }
 
@@ -369,8 +372,9 @@ func printMemory(t *Line) {
 	}
 	f := &frames[0]
 	printHeld(t)
-	t.Printf("frame %d: %s in %d objects allocated, %s live, %d collections, %s of pauses; mode %s, which took %s",
-		f.Index, size(f.AllocBytes), f.AllocObjects, size(f.HeapLive), f.Cycles, text.Duration(float64(f.Pause)),
+	t.Printf("frame %d: %s in %s allocated, %s live, %s, %s of pauses; mode %s, which took %s",
+		f.Index, size(f.AllocBytes), printed.Count(int(f.AllocObjects), "object"), size(f.HeapLive),
+		printed.Count(int(f.Cycles), "collection"), text.Duration(float64(f.Pause)),
 		f.Memory, text.Duration(float64(f.HeapCost)))
 }
 

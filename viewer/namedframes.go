@@ -9,6 +9,7 @@ import (
 
 	"example.com/iprof/draw/text"
 	"example.com/iprof/internal/measure"
+	"example.com/iprof/internal/printed"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer/internal/list"
@@ -87,7 +88,7 @@ func (h *historyPart) selectSection(number uint64) {
 	case before.Lens == lens:
 		lens = report.Lens{}
 	case of.First < first:
-		h.Note(fmt.Sprintf("%d of its %d frames are in the history", of.Last+1-first, of.Frames))
+		h.Note(fmt.Sprintf("the history has %d of its %s", of.Last+1-first, printed.Count(of.Frames, "frame")))
 	}
 	h.view.SetLens(lens)
 	h.remember(before)
@@ -122,7 +123,7 @@ func (t *Line) sectionsLine() error {
 }
 
 func printSection(t *Line, s *report.Section, tick float64) {
-	t.Printf("frames %d to %d: %s, average %s, p99 %s, worst %s: %s", s.From, s.To, countFrames(int(s.Frames)),
+	t.Printf("frames %d to %d: %s, average %s, p99 %s, worst %s: %s", s.From, s.To, printed.Count(s.Frames, "frame"),
 		text.Reading(s.Mean, tick), text.Reading(s.P99, tick), text.Reading(s.Worst, tick), text.Name(s.Name))
 }
 

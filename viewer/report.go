@@ -6,6 +6,7 @@ import (
 
 	"example.com/iprof/draw"
 	"example.com/iprof/draw/text"
+	"example.com/iprof/internal/printed"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
@@ -312,7 +313,7 @@ func (t *Line) filter() error {
 	}
 	var r report.Report
 	t.Panel.view.AppendReport(&r)
-	t.Printf("filter %q: %d of %d rows", filter, r.Found, len(r.Records))
+	t.Printf("filter %q: %d of %s", filter, r.Found, printed.Count(len(r.Records), "row"))
 	return nil
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"example.com/iprof/draw/text"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/printed"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 	"example.com/iprof/process/timeline"
@@ -294,7 +295,7 @@ func (t *Line) timeline() error {
 		}
 	}
 	if left := len(scopes) - len(shortest); left > 0 {
-		t.Printf("%d shorter scopes are left out; timeline %d shows all", left, len(scopes))
+		t.Printf("left out %s; timeline %d shows all", printed.Count(left, "shorter scope"), len(scopes))
 	}
 	return nil
 }

@@ -230,7 +230,8 @@ func (h *historyPicture) bands() {
 			continue
 		}
 		x0, x1 := h.columns[first].x0, h.columns[last].x1
-		h.item("", "section "+esc(shortName(s.Name))+": "+counted(s.Frames, "frame")+", average "+timeOf(s.Mean)+", p99 "+
+		h.item("", "section "+esc(shortName(s.Name))+": "+counted(s.Frames, "frame")+", average "+timeOf(s.Mean)+
+			", p99 "+
 			timeOf(s.P99)+", worst "+timeOf(s.Worst))
 		h.Rect(x0, 1, x1, 17, h.Raised)
 		h.Rect(x0, 1, x0+1, 17, h.TextNormal)

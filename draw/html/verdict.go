@@ -1,7 +1,6 @@
 package html
 
 import (
-
 	"example.com/iprof/draw"
 	"example.com/iprof/process/report"
 )

@@ -1,6 +1,10 @@
 package report
 
-import "fmt"
+import (
+	"fmt"
+
+	"example.com/iprof/internal/printed"
+)
 
 // Disturbed returns the number of disturbed frames: see FrameSummary.Disturbed.
 func Disturbed(frames []FrameSummary) (n int) {
@@ -15,11 +19,13 @@ func Disturbed(frames []FrameSummary) (n int) {
 // DisturbedWords returns a sentence without its end that says how many frames were disturbed: "38 of 200 frames were
 // disturbed: the machine gave the processor to other programs". It is "" for none.
 func DisturbedWords(n, frames int) string {
+	was := "were"
 	switch n {
 	case 0:
 		return ""
 	case 1:
-		return fmt.Sprintf("1 of %d frames was disturbed: the machine gave the processor to other programs", frames)
+		was = "was"
 	}
-	return fmt.Sprintf("%d of %d frames were disturbed: the machine gave the processor to other programs", n, frames)
+	return fmt.Sprintf("%d of %s %s disturbed: the machine gave the processor to other programs", n,
+		printed.Count(frames, "frame"), was)
 }

@@ -1,9 +1,9 @@
 package history
 
 import (
-	"fmt"
 	"math"
 
+	"example.com/iprof/internal/printed"
 	"example.com/iprof/process/report"
 )
 
@@ -44,8 +44,8 @@ const WhereLevels = 3
 func (l *LensMeans) LostWarning(n int) string {
 	if o := &l.Others; o.warned != n || o.warning == "" {
 		o.warned = n
-		o.warning = fmt.Sprintf("%d frames that the lens chooses have lost their records and are left out: "+
-			"SetHistory keeps more", n)
+		o.warning = "without " + printed.Count(n, "frame") +
+			" that the lens chooses, whose records are lost: SetHistory keeps more"
 	}
 	return l.Others.warning
 }

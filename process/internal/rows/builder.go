@@ -1,8 +1,7 @@
 package rows
 
 import (
-	"fmt"
-
+	"example.com/iprof/internal/printed"
 	"example.com/iprof/process/internal/history"
 	"example.com/iprof/process/internal/store"
 	"example.com/iprof/process/report"
@@ -38,8 +37,8 @@ func (b *Builder) appendMissed(dst []string, want report.ColumnSet) []string {
 	}
 	if t.WarningOf != t.Missed {
 		t.WarningOf = t.Missed
-		t.Warning = fmt.Sprintf("%d frames are not in the statistics since Reset: "+
-			"they were too short to take them in while nobody looked", t.Missed)
+		t.Warning = "the statistics since Reset lack " + printed.Count(t.Missed, "frame") +
+			", too short to take in while nobody looked"
 	}
 	return append(dst, t.Warning)
 }

@@ -7,6 +7,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/measure"
+	"example.com/iprof/internal/printed"
 	"example.com/iprof/process/internal/history"
 	"example.com/iprof/process/report"
 )
@@ -87,7 +88,7 @@ func (b *Builder) appendTitle(dst []byte, v *report.View, i *report.FrameInfo) [
 	case i.Age == 1 && b.store.Behind() == 0:
 		dst = append(dst, "1 frame ago"...)
 	default:
-		dst = append(strconv.AppendInt(dst, int64(i.Age)+int64(b.store.Behind()), 10), " frames ago"...)
+		dst = append(printed.AppendCount(dst, uint64(i.Age)+b.store.Behind(), "frame"), " ago"...)
 	}
 	dst = append(append(dst, "  "...), i.Lane...)
 	if i.Processors() > 0 {
@@ -121,7 +122,7 @@ func (b *Builder) marksOf(dst []report.FrameMark, v *report.View, i *report.Fram
 func (b *Builder) marksWarning(n uint64) string {
 	if r := &b.rows; r.marksOf != n {
 		r.marksOf = n
-		r.marks = fmt.Sprintf("%d marks, or texts of scopes, were dropped: a frame has at most %d marks", n,
+		r.marks = fmt.Sprintf("dropped %s or texts of scopes: a frame has at most %d", printed.Count(n, "mark"),
 			measure.MaxMarks)
 	}
 	return b.rows.marks
@@ -159,7 +160,8 @@ func (b *Builder) AppendValues(dst []report.FrameValue, v *report.View) []report
 func (b *Builder) countersWarning(calls uint64) string {
 	if t := &b.store.Numbers; t.Dropped != calls {
 		t.Dropped = calls
-		t.Warning = fmt.Sprintf("beyond the limit of names: %d calls of Count and Value, which no value shows", calls)
+		t.Warning = "beyond the limit of names: " + printed.Count(calls, "call") +
+			" of Count and Value, which no value shows"
 	}
 	return b.store.Numbers.Warning
 }

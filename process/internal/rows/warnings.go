@@ -8,6 +8,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/measure"
+	"example.com/iprof/internal/printed"
 	"example.com/iprof/process/internal/history"
 	"example.com/iprof/process/internal/store"
 	"example.com/iprof/process/report"
@@ -55,7 +56,7 @@ func Forgot(frames uint64, reason string) string {
 	if frames == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%d earlier frames are forgotten: %s", frames, reason)
+	return "forgot " + printed.Count(frames, "earlier frame") + ": " + reason
 }
 
 // appendCut appends the warning about a history that memory cuts short.
@@ -88,7 +89,7 @@ func (b *Builder) appendMisuse(dst []string) []string {
 	text := make([]string, 0, len(counts))
 	for i, n := range counts[:len(misuseNames)] {
 		if n > 0 {
-			text = append(text, fmt.Sprintf(misuseNames[i], n))
+			text = append(text, printed.Count(n, misuseNames[i][0])+misuseNames[i][1])
 		}
 	}
 	r.misuse = "repaired since the start: "
@@ -104,9 +105,9 @@ func (b *Builder) memoryWarning(n uint64) string {
 	if r := &b.rows; r.memoryOf != n {
 		r.memoryOf = n
 		m := gather.MemoryUsed()
-		r.memory = fmt.Sprintf("the profiler's memory was full %d times (limit %d MB; nodes now %.1f, "+
-			"goroutines %.1f, names %.1f, events %.1f, calls %.1f): iprof.SetLimits allows more", n, m.Limit>>20,
-			mb(m.Nodes), mb(m.Lanes), mb(m.Names), mb(m.Events), mb(m.Calls))
+		r.memory = fmt.Sprintf("the profiler's memory was full %s (limit %d MB; nodes now %.1f, "+
+			"goroutines %.1f, names %.1f, events %.1f, calls %.1f): iprof.SetLimits allows more",
+			printed.Count(n, "time"), m.Limit>>20, mb(m.Nodes), mb(m.Lanes), mb(m.Names), mb(m.Events), mb(m.Calls))
 	}
 	return b.rows.memory
 }
@@ -117,7 +118,7 @@ func mb(bytes int64) float64 { return float64(bytes) / (1 << 20) }
 func (b *Builder) longNamesWarning(n uint64) string {
 	if r := &b.rows; r.longNamesOf != n {
 		r.longNamesOf = n
-		r.longNames = fmt.Sprintf("%d names are longer than 1,024 bytes: they were cut, and end in \"…\"", n)
+		r.longNames = "cut " + printed.Count(n, "name") + " at 1,024 bytes, with \"…\" as the end"
 	}
 	return b.rows.longNames
 }
@@ -133,25 +134,20 @@ func (b *Builder) foreignWarning(lost, late uint64) string {
 
 // foreignWords returns a warning of lost and late times of foreign lanes. It mentions only kinds that occurred.
 func foreignWords(lost, late uint64) string {
-	theirs := "zones lost theirs"
-	if lost == 1 {
-		theirs = "zone lost its own"
+	var words []string
+	if lost > 0 {
+		words = append(words, "lost for "+printed.Count(lost, "zone"))
 	}
-	later := "zones have theirs in a later frame than they belong to"
-	if late == 1 {
-		later = "zone has its own in a later frame than it belongs to"
+	if late > 0 {
+		words = append(words, "in a later frame than their own for "+printed.Count(late, "zone"))
 	}
-	switch {
-	case late == 0:
-		return fmt.Sprintf("%d %s", lost, theirs)
-	case lost == 0:
-		return fmt.Sprintf("%d %s", late, later)
-	}
-	return fmt.Sprintf("%d %s, %d %s", lost, theirs, late, later)
+	return strings.Join(words, ", ")
 }
 
-var misuseNames = [...]string{"%d End too many", "%d scopes never ended", "%d ended on another goroutine",
-	"%d deferred in a loop", "%d steps back of the clock", "%d jumps of the clock"}
+// misuseNames are the kinds of mistakes: a noun and what comes after it.
+var misuseNames = [...][2]string{{"End", " too many"}, {"scope", " never ended"},
+	{"scope", " ended on another goroutine"}, {"scope", " deferred in a loop"}, {"step", " back of the clock"},
+	{"jump", " of the clock"}}
 
 // appendDropped appends the warnings about limits that were reached.
 func (b *Builder) appendDropped(dst []string) []string {
@@ -183,9 +179,9 @@ func (b *Builder) appendDropped(dst []string) []string {
 	}
 	if r := &b.rows; r.droppedOf[0] != d.Names || r.droppedOf[1] != d.Nodes || r.droppedOf[2] != d.Lanes {
 		r.droppedOf = [3]uint64{d.Names, d.Nodes, d.Lanes}
-		r.dropped = fmt.Sprintf("beyond the limits: %d calls by name, %d by node, %d by goroutine, "+
+		r.dropped = fmt.Sprintf("beyond the limits: %s by name, %d by node, %d by goroutine, "+
 			"counted in \"(other)\" and \"(unmeasured goroutines)\": iprof.SetLimits allows more",
-			d.Names, d.Nodes, d.Lanes)
+			printed.Count(d.Names, "call"), d.Nodes, d.Lanes)
 	}
 	return append(dst, b.rows.dropped)
 }
@@ -200,8 +196,8 @@ func (b *Builder) appendJoined(dst []string) []string {
 	}
 	if r := &b.rows; r.joinedOf != b.store.Joined {
 		r.joinedOf = b.store.Joined
-		r.joined = fmt.Sprintf("%d calls of Update ended no frame, and what they measured is in the next: "+
-			"%d frames waited for somebody who read the session", b.store.Joined, MaxWaiting)
+		r.joined = fmt.Sprintf("%s of Update ended no frame: %d frames waited for a reader of the session; "+
+			"the next frame has the measurements", printed.Count(b.store.Joined, "call"), MaxWaiting)
 	}
 	return append(dst, b.rows.joined)
 }
@@ -283,7 +279,7 @@ func lineOf(c *store.Clock) string {
 func (b *Builder) statesWarning(n uint64) string {
 	if r := &b.rows; r.statesOf != n {
 		r.statesOf = n
-		r.states = fmt.Sprintf("%d waits were dropped: a frame has at most %d", n, measure.MaxStates)
+		r.states = fmt.Sprintf("dropped %s: a frame has at most %d", printed.Count(n, "wait"), measure.MaxStates)
 	}
 	return b.rows.states
 }

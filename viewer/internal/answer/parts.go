@@ -4,6 +4,7 @@ import (
 	"image/color"
 
 	"example.com/iprof/draw"
+	"example.com/iprof/internal/printed"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer/internal/canvas"
 	"example.com/iprof/viewer/internal/scene"
@@ -127,7 +128,7 @@ func (g *painter) label(p *report.Part, r canvas.Rect, ms float64, ink color.NRG
 		used += 8*g.Em + g.ASCII(x+used+8*g.Em, g.Baseline(r.Y0, r.Y1, face), face, g.Buffer, ink)
 	}
 	if n := p.Count; p.Cause > 0 && n > 1.5 {
-		g.Buffer = append(draw.AppendFixed(append(g.Buffer[:0], "in "...), n, 0), " calls"...)
+		g.Buffer = printed.AppendCount(append(g.Buffer[:0], "in "...), int(n+0.5), "call")
 		if used+g.ASCIIWidth(draw.FaceSmall, g.Buffer)+14*g.Em <= room {
 			g.ASCII(x+used+10*g.Em, g.Baseline(r.Y0, r.Y1, draw.FaceSmall), draw.FaceSmall, g.Buffer, ink)
 		}

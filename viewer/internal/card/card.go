@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"example.com/iprof/draw"
+	"example.com/iprof/internal/printed"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 	"example.com/iprof/process/timeline"
@@ -177,7 +178,7 @@ func (z *Card) histogram(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, col co
 	}
 	z.brushed(c, ofFrames, r)
 	c.Buffer = append(draw.AppendFixed(c.Buffer[:0], float64(len(s.Sorted)), 0), " of "...)
-	c.Buffer = append(draw.AppendFixed(c.Buffer, float64(s.Frames), 0), " frames"...)
+	c.Buffer = printed.AppendCount(c.Buffer, s.Frames, "frame")
 	if n := len(d.Frames); n > 0 && s.Frames > 0 {
 		c.Buffer = strconv.AppendUint(append(c.Buffer, " until "...), d.Frames[n-1].Index, 10)
 	}

@@ -2,6 +2,7 @@ package scene
 
 import (
 	"example.com/iprof/draw"
+	"example.com/iprof/internal/printed"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer/hit"
 	"example.com/iprof/viewer/internal/canvas"
@@ -17,10 +18,8 @@ var AverageWords = [...]string{
 func (d *Scene) AppendOf(b []byte) []byte {
 	i := &d.Info
 	switch {
-	case i.Lens.Kind != report.LensOff && i.LensFrames == 1:
-		return append(b, "average of 1 frame"...)
 	case i.Lens.Kind != report.LensOff:
-		return append(draw.AppendFixed(append(b, "average of "...), float64(i.LensFrames), 0), " frames"...)
+		return printed.AppendCount(append(b, "average of "...), i.LensFrames, "frame")
 	case i.Averaged():
 		return append(b, AverageWords[min(i.Average, report.AverageInstant)]...)
 	}

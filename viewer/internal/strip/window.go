@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"example.com/iprof/draw"
+	"example.com/iprof/internal/printed"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer/internal/canvas"
 	"example.com/iprof/viewer/internal/scene"
@@ -248,11 +249,5 @@ func rangeWords(d *scene.Scene, b []byte, older, newer, decimals int) []byte {
 			}
 		}
 	}
-	b = draw.AppendFixed(b, float64(n), 0)
-	if n == 1 {
-		b = append(b, " frame, "...)
-	} else {
-		b = append(b, " frames, "...)
-	}
-	return draw.AppendTime(b, ms, decimals)
+	return draw.AppendTime(append(printed.AppendCount(b, n, "frame"), ", "...), ms, decimals)
 }

@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"example.com/iprof/draw"
+	"example.com/iprof/internal/printed"
 	"example.com/iprof/viewer/internal/canvas"
 	"example.com/iprof/viewer/internal/scene"
 )
@@ -313,7 +314,7 @@ func (t *Timeline) drawRuler(c *canvas.Canvas, axis, in canvas.Rect) {
 	}
 	c.Buffer = appendUnit(c.Buffer[:0], to-from, c.Precision+1, t.data.tick)
 	if frames > 1 {
-		c.Buffer = append(draw.AppendFixed(append(c.Buffer, " in "...), float64(frames), 0), " frames"...)
+		c.Buffer = printed.AppendCount(append(c.Buffer, " in "...), frames, "frame")
 	}
 	width := c.ASCIIWidth(draw.FaceBold, c.Buffer) + 12*c.Em
 	x := min(max((x0+x1-width)/2, in.X0), in.X1-width)

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"example.com/iprof/draw"
+	"example.com/iprof/internal/printed"
 	"example.com/iprof/process/report"
 	"example.com/iprof/process/timeline"
 	"example.com/iprof/viewer/hit"
@@ -151,7 +152,7 @@ func (g *bandPainter) explainGroup(at canvas.Rect, of *timeline.Group) {
 	case strings.Contains(of.Name, " "):
 		origin = "started by " + functionOf(of.Name) + "\nat " + placeOf(of.Name)
 	}
-	g.Explain(at, fmt.Sprintf("%d goroutines", of.Lanes), fmt.Sprintf("%s; at most %d of them worked at once in "+
+	g.Explain(at, printed.Count(of.Lanes, "goroutine"), fmt.Sprintf("%s; at most %d of them worked at once in "+
 		"this frame.\nA click lists them one by one, or folds them again", origin, of.Most))
 }
 
