@@ -168,6 +168,23 @@ func TestListOfCallsSortsAndFilters(t *testing.T) {
 	}
 }
 
+// Shift+Q lists the calls from the p99 on, by the events. Enter shows one in the timeline.
+func TestListOfSlowCalls(t *testing.T) {
+	c := lengthening(t)
+	c.strike('Q', ModShift)
+	c.settle()
+	q := c.panel.State()
+	if got := fmt.Sprint(q.ListRow); q.Listed != 1 || got != "[19 player 2.000 ms  called by main]" {
+		t.Fatalf("got %d rows of %q, the first %q; want the longest call", q.Listed, q.List, got)
+	}
+	c.strike(KeyEnter, 0)
+	c.settle()
+	info, now := c.panel.View().Info(), c.panel.State()
+	if middle := (now.TimelineFrom + now.TimelineTo) / 2; info.Index != 19 || middle < 0.1 || middle > 0.13 {
+		t.Errorf("Enter: got frame %d, the middle of the timeline at %v; want the call of 19", info.Index, middle)
+	}
+}
+
 // The list of calls has what the program said of them: its value sorts, its text is found.
 func TestListOfCallsHasTextsAndValues(t *testing.T) {
 	c := lengthening(t)

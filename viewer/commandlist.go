@@ -130,6 +130,8 @@ func zoneCommands() []Command {
 			Words: "source of the zone, with times of lines", Do: toggleSource},
 		{Name: "call-list", Group: GroupRows, Keys: "Ctrl+N", Action: "list of its single calls",
 			Words: "list of the zone's single calls: frame, length, caller", Do: listCursorCalls},
+		{Name: "slow-calls", Group: GroupRows, Keys: "Shift+Q", Action: "list of its slow calls",
+			Words: "list of the zone's slow calls, which make its p99", Do: listCursorSlow},
 		{Name: "marks", Group: GroupRows, Keys: "Alt+M", Action: "list of marks",
 			Words: "list of the program's marks", Arguments: "[WORD]",
 			Text: "print the marks of the program, or those with a word", Do: listProgramMarks,

@@ -56,6 +56,7 @@
 //   - canvas is the kit: text, chips, buttons, notices, tips, the areas that react to the mouse. It knows no data.
 //   - scene has one Snapshot, the object under the mouse, the results of a search, how a zone is highlighted, and where
 //     a column of the history lies.
+//   - listing makes the rows of lists such as calls and slow calls; list draws them.
 //   - strip is the history, with the strips of slowest frames, memory and values; table is the rows; icicle the call
 //     structure; timeline the bands of lanes; answer a verdict as a picture; card one zone.
 //   - [hit] names the object at a place of the screen.

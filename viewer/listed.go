@@ -3,9 +3,7 @@ package viewer
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
-	"strings"
 
 	"example.com/iprof/draw/text"
 	"example.com/iprof/internal/printed"
@@ -14,6 +12,7 @@ import (
 	"example.com/iprof/process/timeline"
 	"example.com/iprof/viewer/internal/card"
 	"example.com/iprof/viewer/internal/list"
+	"example.com/iprof/viewer/internal/listing"
 	timelines "example.com/iprof/viewer/internal/timeline"
 )
 
@@ -26,6 +25,7 @@ const (
 	listMarks
 	listMessages
 	listOfSections
+	listSlow
 )
 
 // listPart is the list in place of the table.
@@ -38,17 +38,6 @@ type listPart struct {
 
 // The columns of the lists.
 var (
-	callColumns = []list.Column{
-		{Heading: "frame", Tip: "the frame in which the call began", Width: 84, Number: true},
-		{Heading: "goroutine", Tip: "on which it ran", Width: 150},
-		{Heading: "length", Tip: "from its begin to its end", Width: 130, Number: true, Time: true},
-		{Heading: "at", Tip: "its begin, from the beginning of the frame", Width: 96, Number: true},
-		{Heading: "called by", Tip: "the zone around it"},
-	}
-	saidColumns = []list.Column{
-		{Heading: "value", Tip: "what the program said of it with Scope.Value", Width: 96, Number: true},
-		{Heading: "text", Tip: "what the program said of it with Scope.Text"},
-	}
 	frameColumns = []list.Column{
 		{Heading: "frame", Tip: "its number", Width: 84, Number: true},
 		{Heading: "zone", Tip: "the zone's time with callees in that frame", Width: 96, Number: true, Time: true},
@@ -92,7 +81,7 @@ func (l *listPart) show(kind listKind, title string, columns []list.Column, rows
 // mark notes the frames of the list, which the history marks. Marks of the program have flags there.
 func (l *listPart) mark() {
 	l.marked = l.marked[:0]
-	if l.Open && (l.kind == listCalls || l.kind == listFrames) {
+	if l.Open && (l.kind == listCalls || l.kind == listSlow || l.kind == listFrames) {
 		l.marked = l.Frames(l.marked)
 	}
 }
@@ -171,8 +160,9 @@ func goToListed(p *Panel) bool {
 	}
 	frame, kind, at := row.Frame, l.kind, row.At
 	var call timeline.Call
-	if kind == listCalls {
+	if kind == listCalls || kind == listSlow {
 		call = l.calls[row.At]
+		frame = call.Frame
 	}
 	p.mu.Unlock()
 	switch {
@@ -188,8 +178,11 @@ func goToListed(p *Panel) bool {
 		p.Note(fmt.Sprintf("frame %d has left the history", frame))
 		return true
 	}
-	if kind == listCalls {
-		p.view.SetCursorZone(call.Zone)
+	if call.Zone <= 0 {
+		return true
+	}
+	p.view.SetCursorZone(call.Zone)
+	if call.End > call.Begin {
 		p.change(func() {
 			p.showTimeline()
 			p.timeline.GoTo(timelines.Goal{Frame: frame, Lane: call.Lane, Level: call.Level, Zone: call.Zone,
@@ -212,28 +205,9 @@ func endBrush(p *Panel) {
 	}
 }
 
-// readingOf returns the window's format of times, whose letters include µ.
-func readingOf(tick float64) func(ms float64) string {
-	return func(ms float64) string { return strings.Replace(text.Reading(ms, tick), " us", " µs", 1) }
-}
-
-// rangeWords names the range of durations of a list.
-func rangeWords(from, to, tick float64) string {
-	reading := readingOf(tick)
-	switch {
-	case to <= 0 && from <= 0:
-		return ""
-	case to <= 0:
-		return " of at least " + reading(from)
-	case from <= 0:
-		return " of at most " + reading(to)
-	}
-	return " of " + reading(from) + " to " + reading(to)
-}
-
 // listFrames lists the frames in which the time of a zone was in a range. The lock is held.
 func (l *listPart) listFrames(r card.Range) {
-	d, reading := &l.scene, readingOf(l.scene.Info.Tick)
+	d, reading := &l.scene, listing.Reading(l.scene.Info.Tick)
 	var rows []list.Row
 	for i, v := range d.Around.History {
 		at := len(d.Frames) - len(d.Around.History) + i
@@ -251,7 +225,7 @@ func (l *listPart) listFrames(r card.Range) {
 				reading(float64(f.Length)), late}})
 	}
 	name := text.Name(d.Zone(r.Zone).Name)
-	l.show(listFrames, "frames with "+name+rangeWords(r.From, r.To, d.Info.Tick), frameColumns, rows, 1)
+	l.show(listFrames, "frames with "+name+listing.RangeWords(r.From, r.To, d.Info.Tick), frameColumns, rows, 1)
 	l.List.Note = fmt.Sprintf("%d of %s until %d; N goes on", len(rows),
 		printed.Count(len(d.Around.History), "frame"), newestIndex(d.Frames))
 	l.None = "no frame of the history has that"
@@ -265,105 +239,42 @@ func newestIndex(frames []report.FrameSummary) uint64 {
 	return frames[len(frames)-1].Index
 }
 
-// callWord returns the length of a call in words. For a partly known call it is a lower bound.
-func callWord(c *timeline.Call, reading func(float64) string) string {
-	if c.Before || c.After {
-		return "at least " + reading(c.Length())
-	}
-	return reading(c.Length())
-}
-
-// callRows makes rows of calls.
-func callRows(v *process.View, calls []timeline.Call, reading func(float64) string) []list.Row {
-	lanes := map[report.LaneID]string{}
-	for _, l := range v.AppendLanes(nil) {
-		lanes[l.ID] = text.Name(l.Name)
-	}
-	rows := make([]list.Row, len(calls))
-	for i := range calls {
-		c := &calls[i]
-		lane, ok := lanes[c.Lane]
-		if !ok {
-			lane = fmt.Sprintf("lane %d", c.Lane)
-		}
-		parent := "(root)"
-		if c.Parent > 0 {
-			parent = text.Name(v.Session().Zone(c.Parent).Name)
-		}
-		rows[i] = list.Row{Frame: c.Frame, At: i, Keys: []float64{float64(c.Frame), 0, c.Length(), c.Begin, 0},
-			Words: []string{strconv.FormatUint(c.Frame, 10), lane, callWord(c, reading), reading(c.Begin), parent}}
-	}
-	return rows
-}
-
-// addRemarks adds columns with the program's remarks on the calls, if there are any. The column of the enclosing zone
-// gives up room.
-func addRemarks(columns []list.Column, rows []list.Row, calls []timeline.Call) []list.Column {
-	if !slices.ContainsFunc(calls, func(c timeline.Call) bool { return c.Remark != nil }) {
-		return columns
-	}
-	for i := range rows {
-		m, key, words := calls[i].Remark, math.Inf(-1), ""
-		if m != nil && m.Valued {
-			key = m.Value
-		}
-		if m != nil && m.Text != "" {
-			words = text.Name(m.Text)
-		}
-		rows[i].Keys = append(rows[i].Keys, key, 0)
-		rows[i].Words = append(rows[i].Words, string(m.AppendValue(nil)), words)
-	}
-	columns = append(slices.Clone(columns), saidColumns...)
-	columns[len(callColumns)-1].Width = 150
-	return columns
-}
-
-// searchCalls finds the calls of a zone in the history. It locks the session for one frame at a time, so that the
-// program goes on meanwhile.
-func searchCalls(s *process.Session, q timeline.CallQuery) *timeline.CallSearch {
-	found, scopes := &timeline.CallSearch{Query: q}, []timeline.Scope(nil)
-	for _, f := range s.AppendFrames(nil, farAway) {
-		scopes = s.AppendTimelineFrame(scopes[:0], 0, f.Index)
-		found.Take(f.Index, scopes)
-	}
-	found.End()
-	return found
-}
-
 // listCalls lists the calls of a zone by their lengths.
 func (l *listPart) listCalls(q timeline.CallQuery) {
-	s := l.session
-	if s == nil {
-		return
+	if l.session != nil {
+		l.open(listCalls, listing.Calls(l.view, q, l.eventsKey()))
 	}
-	found, tick := searchCalls(s, q), l.view.Info().Tick
-	rows := callRows(l.view, found.Found, readingOf(tick))
-	columns := addRemarks(callColumns, rows, found.Found)
-	title := "calls of " + text.Name(s.Zone(q.Zone).Name) + rangeWords(q.From, q.To, tick)
+}
+
+// open opens a list.
+func (l *listPart) open(kind listKind, of *listing.Content) {
 	l.change(func() {
-		l.show(listCalls, title, columns, rows, 2)
-		l.calls, l.List.Note = found.Found, foundWords(found)
-		l.None = "no call of that length is in the frames with events"
-		if key := eventsKey(l.keys); found.Frames == 0 {
-			l.None = "calls are listed from events, and none are kept"
-			if key != "" {
-				l.None += ": " + key + " keeps them from now on"
-			}
-		}
+		l.show(kind, of.Title, of.Columns, of.Rows, of.By)
+		l.calls, l.List.Note, l.None = of.Calls, of.Note, of.None
 	})
 }
 
-// foundWords names the number of found calls and the searched frames.
-func foundWords(found *timeline.CallSearch) string {
-	words := fmt.Sprintf("%d in %s with events", found.Count, printed.Count(found.Frames, "frame"))
-	if found.Frames > 0 {
-		words += fmt.Sprintf(", %d to %d", found.First, found.Last)
-	}
-	if more := found.Count - len(found.Found); more > 0 {
-		words = fmt.Sprintf("the newest %d of ", len(found.Found)) + words
-	}
-	return words + "; N goes on"
+// eventsKey returns the key that keeps events, or "".
+func (l *listPart) eventsKey() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return eventsKey(l.keys)
 }
+
+// listCursorSlow lists the slow calls of the cursor's zone, or closes that list.
+func listCursorSlow(s *process.Session, p *Panel) {
+	if listKindIs(p, listSlow) || s == nil {
+		return
+	}
+	if r, ok := cursorRecord(p.view); ok && r.Zone > 0 {
+		p.listed.open(listSlow, listing.SlowCalls(p.view, r.Zone, p.listed.eventsKey()))
+		return
+	}
+	p.Note(noCalls)
+}
+
+// noCalls is the note of a row that is no zone's.
+const noCalls = "no zone under the cursor has calls of its own"
 
 // listCursorCalls lists the calls of the cursor's zone, or closes that list.
 func listCursorCalls(s *process.Session, p *Panel) {
@@ -374,7 +285,7 @@ func listCursorCalls(s *process.Session, p *Panel) {
 		p.listed.listCalls(timeline.CallQuery{Zone: r.Zone})
 		return
 	}
-	p.Note("no zone under the cursor has calls of its own")
+	p.Note(noCalls)
 }
 
 // listKindIs closes the list if it has the kind, and reports whether it did.
@@ -403,7 +314,7 @@ func listProgramMarks(s *process.Session, p *Panel) {
 		return
 	}
 	marks, lanes := s.AppendMarks(nil, 0, math.MaxUint64), p.view.AppendLanes(nil)
-	reading := readingOf(p.view.Info().Tick)
+	reading := listing.Reading(p.view.Info().Tick)
 	rows := make([]list.Row, len(marks))
 	for i := range marks {
 		m := &marks[i]

@@ -9,6 +9,7 @@ import (
 	"example.com/iprof/internal/printed"
 	"example.com/iprof/process/report"
 	"example.com/iprof/process/timeline"
+	"example.com/iprof/viewer/internal/listing"
 )
 
 // callLines is the greatest number of printed calls.
@@ -31,7 +32,7 @@ func longCalls(t *Line) (asked bool, err error) {
 	if err != nil {
 		return true, err
 	}
-	found, tick := searchCalls(t.Session, timeline.CallQuery{Zone: zone, From: over}), t.Panel.view.Info().Tick
+	found, tick := listing.Search(t.Session, timeline.CallQuery{Zone: zone, From: over}), t.Panel.view.Info().Tick
 	if found.Frames == 0 {
 		t.Printf("calls are listed from events, and none are kept: the word events makes it")
 		return true, nil
@@ -40,7 +41,7 @@ func longCalls(t *Line) (asked bool, err error) {
 	t.Printf("%s of %s over %s in %s with events", printed.Count(found.Count, "call"),
 		text.Name(t.Session.Zone(zone).Name), text.Reading(over, tick), printed.Count(found.Frames, "frame"))
 	reading := func(ms float64) string { return text.Reading(ms, tick) }
-	for i, r := range callRows(t.Panel.view, found.Found[:min(len(found.Found), callLines)], reading) {
+	for i, r := range listing.CallRows(t.Panel.view, found.Found[:min(len(found.Found), callLines)], reading) {
 		w, said := r.Words, string(found.Found[i].Remark.AppendText(nil, text.Name))
 		if said != "" {
 			said = ": " + said

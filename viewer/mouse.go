@@ -481,7 +481,10 @@ func (t *tablePart) Mouse(e *press) {
 		t.view.Select()
 	case hit.Record:
 		t.view.SetCursor(h.Index)
-		if e.second {
+		switch {
+		case t.LeadsToCalls(e.X):
+			e.run = "slow-calls"
+		case e.second:
 			t.view.Select()
 		}
 	case hit.Package:

@@ -13,6 +13,7 @@ import (
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer/internal/list"
+	"example.com/iprof/viewer/internal/listing"
 )
 
 // This file handles names of frames: sections of the program, and comments of the user.
@@ -42,7 +43,7 @@ func listSections(s *process.Session, p *Panel) {
 		return
 	}
 	all, dropped := sectionsOf(p.view)
-	reading := readingOf(p.view.Info().Tick)
+	reading := listing.Reading(p.view.Info().Tick)
 	rows := make([]list.Row, len(all))
 	for i := range all {
 		of := &all[i]

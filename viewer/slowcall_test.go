@@ -9,6 +9,7 @@ import (
 	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
 	"example.com/iprof/viewer/hit"
 )
@@ -76,5 +77,46 @@ func TestAClickShowsTheFrameOfASlowCall(t *testing.T) {
 	p.Run("slow-call")
 	if i := s.View().Info(); i.Index != 37 || !s.Paused() {
 		t.Errorf("got frame %d, paused %v; want frame 37, paused", i.Index, s.Paused())
+	}
+}
+
+// A click on the p99 of a zone's single calls lists its slow calls. The row of one leads to its frame.
+func TestAClickOnAP99ListsTheSlowCalls(t *testing.T) {
+	s := slowRequest(t)
+	p := viewer.PanelFor(s)
+	p.Change(func(o *viewer.Options) { o.Mode, o.Focused = viewer.PanelFull, true })
+	p.Run("columns-calls")
+	settled(t, p, 1280, 700, 1)
+	x, y, found := float32(0), float32(0), false
+	for at := float32(1270); at > 0 && !found; at -= 3 {
+		for y = 200; y < 700 && !found; y += 3 {
+			if h := p.HitAt(at, y); h.Kind == hit.Header && h.Index == int(report.ColumnCallP99) {
+				x, found = at-20, true
+			}
+		}
+	}
+	for h := p.HitAt(x, y); found && !(h.Kind == hit.Record && h.Zone == 1); h = p.HitAt(x, y) {
+		if y += 3; y > 700 {
+			t.Fatal("found no row of the route")
+		}
+	}
+	p.SetHover(x, y)
+	settled(t, p, 1280, 700, 1)
+	golden.Picture(t, "p99.png", paint(t, p, 1280, 700, 1))
+	p.Mouse(viewer.MouseEvent{Action: viewer.MousePress, X: x, Y: y})
+	settled(t, p, 1280, 700, 1)
+	golden.Picture(t, "slow-calls.png", paint(t, p, 1280, 700, 1))
+	q := p.State()
+	want := "37 http.(*conn).serve server.go:3454 #1 60 ms 2 ms db.Query 57.0 in 30 calls"
+	if got := strings.Join(q.ListRow, " "); q.List != "slow calls of GET /orders" || q.Listed != 1 || got != want {
+		t.Fatalf("got %d rows of %q, the first %q; want %q", q.Listed, q.List, got, want)
+	}
+	p.Run("select")
+	if i := s.View().Info(); i.Index != 37 || !s.Paused() {
+		t.Errorf("its row: got frame %d, paused %v; want frame 37, paused", i.Index, s.Paused())
+	}
+	p.Run("slow-calls")
+	if q := p.State(); q.List != "" {
+		t.Errorf("again: got %q; want the table", q.List)
 	}
 }

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"example.com/iprof/draw/html"
@@ -126,7 +128,10 @@ func top(w io.Writer, s *process.Session, c *opened) error {
 	if d := c.disturbed(s); d != nil && d.Frames > 0 {
 		fmt.Fprintln(w, report.DisturbedWords(d.Frames, d.Among))
 	}
-	return text.WriteReport(w, r, text.Options{})
+	if err := text.WriteReport(w, r, text.Options{}); err != nil {
+		return err
+	}
+	return c.slowCallLine(w, r)
 }
 
 // hitch writes the session's shown frame and its verdict.
@@ -138,6 +143,20 @@ func hitch(w io.Writer, s *process.Session, c *opened, mode report.ReportMode) e
 	r := &report.Report{WantCalls: true}
 	s.View().AppendReport(r)
 	return text.WriteReport(w, r, text.Options{})
+}
+
+// slowCallLine names the command that shows the slow call behind a p99: the one with the greatest excess.
+func (c *opened) slowCallLine(w io.Writer, r *report.Report) error {
+	if len(r.SlowCalls) == 0 {
+		return nil
+	}
+	worst := slices.MaxFunc(r.SlowCalls, func(a, b *report.SlowCall) int { return cmp.Compare(a.Excess(), b.Excess()) })
+	link := c.link(worst.Frame, worst.Name)
+	if link == "" {
+		return nil
+	}
+	_, err := fmt.Fprintf(w, "the slowest, in the viewer: %s; Shift+Q there lists those of a zone\n", link)
+	return err
 }
 
 func tree(w io.Writer, s *process.Session, c *opened) error {

@@ -93,3 +93,26 @@ func TestEachKindOfFileHasItsOwnWords(t *testing.T) {
 		})
 	}
 }
+
+// iprof top names the command that shows the slow call behind a p99.
+func TestTopLeadsToASlowCall(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "orders.iprof")
+	out := must.Get(os.Create(path))(t)
+	w := framefile.NewWriter(out, framefile.Info{Program: "orders"})
+	for i := range platform.Ticks(10) {
+		f := &gather.Frame{Index: uint64(i), Begin: i * 1e9, End: (i + 1) * 1e9, TicksPerSecond: 1e9, EventDriven: true,
+			Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "GET /orders"}},
+			Lanes: []gather.LaneFrame{{ID: 1, Name: "main", Begin: i * 1e9, End: (i + 1) * 1e9,
+				Nodes: []gather.Node{{Parent: -1, Self: 9e8}, {ID: 1, Zone: 1, Self: 1e8, Count: 3}}}}}
+		if i == 4 || i == 7 {
+			f.SlowCalls = []gather.SlowCall{{Zone: 1, Lane: 1, Begin: f.Begin, End: f.Begin + i*1e7, Usual: 1e6}}
+		}
+		must.Do(t, w.WriteFrame(f))
+	}
+	must.Do(t, w.Close())
+	must.Do(t, out.Close())
+	text, code := shows(t, "top", path)
+	if want := "orders.iprof#frame=7&zone=GET%20/orders'"; code != 0 || strings.Count(text, want) != 1 {
+		t.Errorf("status %d: got no %q in\n%s", code, want, text)
+	}
+}

@@ -1,12 +1,9 @@
 package html_test
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"fmt"
-	"image/png"
 	"math"
-	"math/rand/v2"
 	"os"
 	"regexp"
 	"slices"
@@ -322,6 +319,28 @@ func TestPageHasSlowCalls(t *testing.T) {
 	}
 }
 
+// The p99 of a zone's single calls leads to its slow calls.
+func TestAP99LeadsToTheSlowCalls(t *testing.T) {
+	d := sampledump.Game()
+	d.Statistics = slices.Clone(d.Statistics)
+	for i := range d.Statistics[:2] {
+		z := &d.Statistics[i]
+		z.CallsCounted, z.Calls, z.CallBars = 100, report.Summary{P99: 50 + float64(i)}, []uint64{100}
+	}
+	id := d.Statistics[0].Zone
+	for i := range 2 {
+		d.SlowCalls = append(d.SlowCalls, &report.SlowCall{Zone: id, Name: "a", Frame: uint64(i), Time: 60, Usual: 6})
+	}
+	doc := page(t, d, html.Options{})
+	has(t, "the p99", section(doc, "statistics"), fmt.Sprintf(`<a href="#slow-%d">50.00 ms</a>`, id))
+	if got := strings.Count(doc, `href="#slow-`); got != 1 {
+		t.Errorf("got %d links; want one, as the other zone has no slow calls", got)
+	}
+	if got := strings.Count(doc, fmt.Sprintf(`id="slow-%d"`, id)); got != 1 {
+		t.Errorf("got %d places with the name; want the newest call alone", got)
+	}
+}
+
 // The go statements of a program are a table, with hostile names as text.
 func TestGoStatementsAreATable(t *testing.T) {
 	d := sampledump.Game()
@@ -545,31 +564,6 @@ func striped(width, height int) *report.Picture {
 		p.Pixels = append(p.Pixels, [][]byte{{200, 40, 40}, {40, 160, 80}, {40, 80, 200}}[i/width*3/height]...)
 	}
 	return p
-}
-
-// Package image/png reads the same pixels, of pictures of all kinds.
-func TestPNG(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 2))
-	for _, size := range [][2]int{{1, 1}, {7, 3}, {240, 135}} {
-		p := striped(size[0], size[1])
-		for i := range p.Pixels[:len(p.Pixels)/2] {
-			p.Pixels[i] += byte(r.IntN(256))
-		}
-		m, err := png.Decode(bytes.NewReader(html.EncodePNG(p)))
-		if err != nil || m.Bounds().Dx() != p.Width || m.Bounds().Dy() != p.Height {
-			t.Fatalf("%v: got %v, %v", size, m, err)
-		}
-		for i := range p.Width * p.Height {
-			r, g, b, a := m.At(i%p.Width, i/p.Width).RGBA()
-			if got := [4]byte{byte(r), byte(g), byte(b), byte(a)}; got != [4]byte{p.Pixels[3*i], p.Pixels[3*i+1],
-				p.Pixels[3*i+2], 255} {
-				t.Fatalf("%v, pixel %d: got %v; want %v", size, i, got, p.Pixels[3*i:3*i+3])
-			}
-		}
-	}
-	if n := len(html.EncodePNG(&report.Picture{Width: 480, Height: 480, Pixels: make([]byte, 3*480*480)})); n > 2000 {
-		t.Errorf("an empty picture takes %d bytes", n)
-	}
 }
 
 // Each frame in the document has the picture of what it showed. Bytes that are not a picture are left out.

@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"strings"
 
+	"example.com/iprof/internal/pngfile"
 	"example.com/iprof/process/report"
 )
 
@@ -267,7 +268,8 @@ func (p *page) frameParts(s *subject) {
 	}
 	if picture := s.frame.Picture; picture.Valid() {
 		p.put(`<img alt="what the frame showed" width="`, intOf(picture.Width), `" height="`, intOf(picture.Height),
-			`" src="data:image/png;base64,`, markup(base64.StdEncoding.EncodeToString(encodePNG(picture))), `">`)
+			`" src="data:image/png;base64,`, markup(base64.StdEncoding.EncodeToString(
+				pngfile.Encode(picture.Width, picture.Height, picture.Pixels))), `">`)
 	}
 }
 

@@ -3,7 +3,6 @@ package html
 // What tests compare with packages of the standard library, and the limits of the page.
 var (
 	ColorsOf  = colorsOf
-	EncodePNG = encodePNG
 	SHA256Of  = sha256Of
 	Graphed   = mostGraphs
 	Frames    = mostFrames

@@ -44,7 +44,7 @@ func (p *page) slowCalls() {
 	if len(p.d.SlowCalls) == 0 {
 		return
 	}
-	newest := p.d.SlowCalls[max(len(p.d.SlowCalls)-mostSlowCalls, 0):]
+	newest := p.shownSlowCalls()
 	p.put(`<section id="slow" aria-label="slow calls"><h2>Slow calls <small>`)
 	if n := uint64(len(newest)); n < p.d.SlowSeen {
 		p.put("the newest ", uintOf(n), " of ", grouped(p.d.SlowSeen))
@@ -52,9 +52,14 @@ func (p *page) slowCalls() {
 		p.put(uintOf(n))
 	}
 	p.put(`</small></h2><div class="long">`)
+	named := map[report.ZoneID]bool{}
 	for i := len(newest) - 1; i >= 0; i-- {
 		c := newest[i]
-		p.put(`<details data-k="`, intOf(int(c.Zone)), "-", intOf(int(c.End)), `"><summary dir="auto">`,
+		id := markup("")
+		if !named[c.Zone] {
+			named[c.Zone], id = true, ` id="slow-`+intOf(int(c.Zone))+`"`
+		}
+		p.put(`<details`, id, ` data-k="`, intOf(int(c.Zone)), "-", intOf(int(c.End)), `"><summary dir="auto">`,
 			esc(string(c.AppendText(nil, shortName))), " <small>", markup(draw.AppendFixed(nil, max(p.d.Now-c.Ended,
 				0), 0)),
 			" s ago · ", linked(p.frameLink(c.Frame), "frame "+uintOf(c.Frame)), " · ", esc(shortName(c.LaneName)),
@@ -63,6 +68,21 @@ func (p *page) slowCalls() {
 		p.put("</details>\n")
 	}
 	p.put("</div></section>\n")
+}
+
+// shownSlowCalls returns the slow calls on the page, oldest first.
+func (p *page) shownSlowCalls() []*report.SlowCall {
+	return p.d.SlowCalls[max(len(p.d.SlowCalls)-mostSlowCalls, 0):]
+}
+
+// slowLink returns the address of the newest slow call of a zone, or "".
+func (p *page) slowLink(id report.ZoneID) markup {
+	for _, c := range p.shownSlowCalls() {
+		if c.Zone == id {
+			return "#slow-" + intOf(int(id))
+		}
+	}
+	return ""
 }
 
 func (p *page) slowCall(c *report.SlowCall) {

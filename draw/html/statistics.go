@@ -121,13 +121,20 @@ func (p *page) spreadRow(s *spread, z *report.ZoneStatistics, bars bool) {
 			p.put("<td>-</td>")
 			continue
 		}
-		p.cell(class, fitted(ms), ms)
+		text := fitted(ms)
+		if s.calls && i == atP99 {
+			text = linked(p.slowLink(z.Zone), text)
+		}
+		p.cell(class, text, ms)
 	}
 	if bars {
 		p.put("<td>", durations(z), "</td>")
 	}
 	p.put("</tr>\n")
 }
+
+// atP99 is the place of the p99 in the row of spreadRow.
+const atP99 = 6
 
 // durations draws the distribution of single calls, from the shortest to the longest.
 func durations(z *report.ZoneStatistics) markup {

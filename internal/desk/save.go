@@ -3,7 +3,7 @@ package desk
 import (
 	"errors"
 	"fmt"
-	"image/png"
+	"image"
 	"io"
 	"io/fs"
 	"os"
@@ -13,6 +13,7 @@ import (
 	"example.com/iprof/draw/html"
 	"example.com/iprof/internal/moment"
 	"example.com/iprof/internal/outfile"
+	"example.com/iprof/internal/pngfile"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
 )
@@ -65,7 +66,8 @@ func (d *Desk) saveOne(what viewer.SaveRequest) (file string, err error) {
 			if err != nil {
 				return err
 			}
-			return png.Encode(w, picture)
+			_, err = w.Write(encoded(picture))
+			return err
 		}
 	}
 	file, err = freeName(d.options.Out, "iprof-"+d.saves.now().Format("20060102-150405"), extension)
@@ -83,6 +85,18 @@ func (d *Desk) saveOne(what viewer.SaveRequest) (file string, err error) {
 		}
 	}
 	return file, err
+}
+
+// encoded returns a picture of the window as a PNG file.
+func encoded(p *image.RGBA) []byte {
+	pixels := make([]byte, 0, 3*p.Rect.Dx()*p.Rect.Dy())
+	for y := range p.Rect.Dy() {
+		for x := range p.Rect.Dx() {
+			at := y*p.Stride + 4*x
+			pixels = append(pixels, p.Pix[at:at+3]...)
+		}
+	}
+	return pngfile.Encode(p.Rect.Dx(), p.Rect.Dy(), pixels)
 }
 
 // mostNames is the greatest number of files saved within one second.

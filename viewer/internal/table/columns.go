@@ -360,6 +360,21 @@ func (t *Table) columnAt(column report.Column) *column {
 	return nil
 }
 
+// LeadsToCalls reports whether a number at x in the last Draw leads to the slow calls of its zone.
+func (t *Table) LeadsToCalls(x float32) bool {
+	for i := range t.placedColumns {
+		if l := &t.placedColumns[i]; l.x0 <= x && x < l.x1 {
+			return leadsToCalls(l.column)
+		}
+	}
+	return false
+}
+
+// leadsToCalls reports whether a column has the greatest times of single calls.
+func leadsToCalls(c report.Column) bool {
+	return c >= report.ColumnCallP90 && c <= report.ColumnCallP999
+}
+
 // borders draws the borders between the headings while the mouse is over them. A drag on one changes the width of the
 // column at its right.
 func (t *Table) borders(c *canvas.Canvas, r canvas.Rect) {

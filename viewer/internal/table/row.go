@@ -271,8 +271,12 @@ func (t *Table) value(c *canvas.Canvas, d *scene.Scene, row canvas.Rect, l colum
 		}
 	}
 	c.ASCIIRight(l.x1, c.Baseline(row.Y0, row.Y1, draw.FaceMono), draw.FaceMono, c.Buffer, col)
-	if l.column == report.ColumnWaiting || l.column == report.ColumnRunnable {
-		explainStates(c, canvas.Box(l.x0, row.Y0, l.x1, row.Y1), r, d.Decimals(c))
+	switch cell := canvas.Box(l.x0, row.Y0, l.x1, row.Y1); {
+	case l.column == report.ColumnWaiting, l.column == report.ColumnRunnable:
+		explainStates(c, cell, r, d.Decimals(c))
+	case leadsToCalls(l.column) && r.Zone > 0 && c.Hovers(cell):
+		c.Rect(l.x1-c.ASCIIWidth(draw.FaceMono, c.Buffer), row.Y1-3*c.Em, l.x1, row.Y1-2*c.Em, c.Accent)
+		c.Explain(cell, Describe(l.column).Heading, "of the zone's single calls. A click lists the slow ones")
 	}
 }
 

@@ -1,35 +1,35 @@
-package html
+// Package pngfile writes PNG files. Package image/png would do, but all who write a page would link its decoder, too.
+//
+//	file := pngfile.Encode(2, 1, []byte{255, 0, 0, 0, 0, 255}) // a red and a blue pixel
+package pngfile
 
 import (
 	"bytes"
 	"compress/zlib"
 	"encoding/binary"
 	"hash/crc32"
-
-	"example.com/iprof/process/report"
 )
 
-// encodePNG returns a picture as a PNG file. Package image/png would do, but every program that can write a page would
-// link it and its decoder.
-func encodePNG(p *report.Picture) []byte {
-	head := binary.BigEndian.AppendUint32(nil, uint32(p.Width))
-	head = binary.BigEndian.AppendUint32(head, uint32(p.Height))
+// Encode returns a picture as a PNG file. Its pixels are red, green and blue of each, by rows from the top.
+func Encode(width, height int, pixels []byte) []byte {
+	head := binary.BigEndian.AppendUint32(nil, uint32(width))
+	head = binary.BigEndian.AppendUint32(head, uint32(height))
 	head = append(head, 8, 2, 0, 0, 0) // bits of a value; three values a pixel
 	var data bytes.Buffer
 	z := zlib.NewWriter(&data)
-	row, above := make([]byte, 1+3*p.Width), make([]byte, 3*p.Width)
-	for y := range p.Height {
-		pixels := p.Pixels[3*y*p.Width : 3*(y+1)*p.Width]
+	row, above := make([]byte, 1+3*width), make([]byte, 3*width)
+	for y := range height {
+		line := pixels[3*y*width : 3*(y+1)*width]
 		row[0] = 4 // the filter of each byte: Paeth's, which predicts pictures best
-		for i, v := range pixels {
+		for i, v := range line {
 			left, corner := byte(0), byte(0)
 			if i >= 3 {
-				left, corner = pixels[i-3], above[i-3]
+				left, corner = line[i-3], above[i-3]
 			}
 			row[1+i] = v - paeth(left, above[i], corner)
 		}
 		_, _ = z.Write(row) // a Buffer has no errors
-		above = pixels
+		above = line
 	}
 	_ = z.Close()
 	file := []byte("\x89PNG\r\n\x1a\n")
