@@ -23,9 +23,6 @@ func (s *Session) Dump(o report.DumpOptions) *report.Dump { return s.View().Dump
 func (v *View) Dump(o report.DumpOptions) *report.Dump {
 	v.lock()
 	defer v.unlock()
-	if v.store.KnowsKind == nil {
-		v.store.LearnKind()
-	}
 	from := dumpOf(v)
 	d := fillDump(from, o, time.Now())
 	if !o.NoHistory {

@@ -8,6 +8,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/replay"
+	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
@@ -62,5 +63,28 @@ func TestTheStartOfAServerIsNotLate(t *testing.T) {
 		if got := shown.Frame.Busy; got != want || sink.busy.Seconds()*1000 != want {
 			t.Errorf("events %t: got %v ms busy, judged %v; want %v ms", driven, got, sink.busy, want)
 		}
+	}
+}
+
+// What kind of program it is, and so which of its frames are late, does not depend on what was asked before.
+func TestTheKindIsTheSameForEachWhoAsks(t *testing.T) {
+	s := process.NewSession()
+	f := zonesFrame(0, manyZones(1))
+	for i := range 10 { // two seconds of work each: a command, which has no frame rate
+		f.Index, f.TicksPerSecond = uint64(i), 1e9
+		f.Begin, f.End = platform.Ticks(i)*2e9, platform.Ticks(i+1)*2e9
+		main := &f.Lanes[0]
+		main.Begin, main.End = f.Begin, f.End
+		main.Nodes[0].Self, main.Nodes[1].Self = 0, 2e9
+		write(t, s, f)
+	}
+	var first report.Report
+	s.View().AppendReport(&first)
+	if first.Frame.Kind != report.KindCommand || first.Frame.Over {
+		t.Errorf("the first report: got a %v, frame over budget %t; want a command, and false", first.Frame.Kind,
+			first.Frame.Over)
+	}
+	if d := s.Dump(report.DumpOptions{}); d.Kind != first.Frame.Kind {
+		t.Errorf("got a %v in a dump after that; want a %v", d.Kind, first.Frame.Kind)
 	}
 }

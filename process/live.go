@@ -129,7 +129,7 @@ func (s *Session) SetEventDriven(on bool) {
 	defer s.mu.Unlock()
 	s.frames.setEventDriven(on)
 	s.frames.useSettings()
-	s.store.LearnKind()
+	s.store.FindKind()
 }
 
 func (in *intake) setEventDriven(on bool) {

@@ -153,5 +153,5 @@ func (in *intake) takeNames(o *intake) {
 	in.store.Cost = o.store.Cost
 	in.store.BeFed()
 	in.store.Wanted = o.store.Wanted
-	in.store.LearnKind()
+	in.store.FindKind()
 }

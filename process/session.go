@@ -110,7 +110,7 @@ func (s *Session) SetFrameBudget(d time.Duration) {
 	}
 	s.store.Wanted = d
 	s.frames.front.heart.off.Store(d >= report.NoBudget)
-	s.store.LearnKind()
+	s.store.FindKind()
 }
 
 // FrameBudget returns the frame budget in force: report.NoBudget or more without one. The default is in force only

@@ -76,9 +76,6 @@ func (v *View) Snapshot(dst *Snapshot, o SnapshotOptions) {
 	v.lock()
 	defer v.unlock()
 	v.store.ExplainsLate()
-	if v.store.KnowsKind == nil {
-		v.store.LearnKind()
-	}
 	v.store.Listens()
 	dst.Generation, dst.Zones, dst.Programs = v.generation(), v.store.Zones, v.store.Programs
 	dst.Trace, _ = v.session.sources.Tracing()

@@ -37,7 +37,7 @@ func (s *Session) SetSources(change func(c *Sources)) {
 	s.sources = c
 	s.sources.bring(&s.store)
 	s.store.Said = c.Program.Kind
-	s.store.LearnKind()
+	s.store.FindKind()
 }
 
 // Sources returns the sources. Any goroutine may call it.

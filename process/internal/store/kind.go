@@ -12,15 +12,7 @@ const briefMS, quickMS = 100, 500
 // Measured.pace counts all frames, those shorter than briefMS, and those with less judged time than quickMS.
 const paceAll, paceBrief, paceQuick = 0, 1, 2
 
-// LearnKind finds the kind of the program, from now on with each frame, and judges all frames by it. Programs that only
-// measure and print do not need the kind and do not link it.
-func (s *Store) LearnKind() {
-	s.KnowsKind = (*Store).findKind
-	s.findKind()
-	s.Judge()
-}
-
-// TakeKind notes what a new frame says about the kind of the program.
+// TakeKind notes what a new frame says about the kind of the program, finds the kind, and judges the frame by it.
 func (s *Store) TakeKind(p *history.Frame) {
 	s.pace[paceAll]++
 	if p.LengthMS < briefMS {
@@ -29,16 +21,14 @@ func (s *Store) TakeKind(p *history.Frame) {
 	if p.JudgedMS() < quickMS {
 		s.pace[paceQuick]++
 	}
-	if s.KnowsKind != nil {
-		s.KnowsKind(s)
-		p.Over = s.Over(p.JudgedMS())
-	}
+	s.FindKind()
+	p.Over = s.Over(p.JudgedMS())
 }
 
-// findKind finds the kind: what the file says, else what the frames show. A budget other than the default shows that
+// FindKind finds the kind: what the file says, else what the frames show. A budget other than the default shows that
 // frames matter. So does a rhythm for a display, in a program without routes also by busy time. Frames are judged anew
 // if that changes their budget.
-func (s *Store) findKind() {
+func (s *Store) FindKind() {
 	before, routes := s.Budget, s.routes < 0
 	if s.routes > len(s.Zones) {
 		s.routes = 0

@@ -21,8 +21,7 @@ type Store struct {
 	Tree      history.Tree
 	Zones     []gather.ZoneInfo
 	Said      report.Kind   // of the program, by its file; KindGame: it does not say
-	Kind      report.Kind   // as found; KindGame until LearnKind
-	KnowsKind func(*Store)  // finds Kind anew; nil until LearnKind
+	Kind      report.Kind   // as found
 	routes    int           // number of zones that were looked at and are no routes; below 0: a zone is one
 	Origin    gather.Origin // of the newest frame
 	Programs  uint64        // changes when numbers of zones change their meaning
