@@ -387,10 +387,11 @@ func TestTheCommandLensChoosesFrames(t *testing.T) {
 		{"lens all", "lens all: 60 frames, ", report.LensAll},
 		{"lens over", "lens over: ", report.LensOver},
 		{"lens within", "lens within: ", report.LensWithin},
-		{"lens slowest 5", "lens slowest 5: 5 frames", report.LensSlowest},
-		{"lens slowest", "lens slowest: 16 frames", report.LensSlowest},
-		{"lens range 30 21", "lens range 21 to 30: 10 frames", report.LensRange},
-		{"le", "lens range 21 to 30", report.LensRange},
+		{"lens worst:5", "lens worst:5: 5 frames", report.LensSlowest},
+		{"lens worst", "lens worst:16: 16 frames", report.LensSlowest},
+		{"lens worst:2,40-49", "lens 40-49,worst:2: 2 frames", report.LensSlowest},
+		{"lens 21-30", "lens 21-30: 10 frames", report.LensRange},
+		{"le", "lens 21-30", report.LensRange},
 		{"report", "average of 10 frames, 21 to 30", report.LensRange},
 		{"lens off", "lens off", report.LensOff},
 	} {
@@ -438,10 +439,11 @@ func TestTheCommandColumnsChoosesColumns(t *testing.T) {
 func TestComplaintsOfLenses(t *testing.T) {
 	s := replayed(t, 10)
 	for line, want := range map[string]string{
-		"lens purple":      "there are off, all, over, within, slowest, range",
-		"lens range 5":     "a range has two frames, by number: lens range 9 9",
-		"lens all 5":       `"5" is not expected here`,
-		"lens slowest few": "is not the number of a frame",
+		"lens purple":      `"purple" chooses no frames; there are 100-200, `,
+		"lens vorst":       "did you mean worst?",
+		"lens 5-":          "want the number of a frame, or two as in 100-200",
+		"lens worst:few":   "want a number of frames, such as worst:10",
+		"lens section:one": "the program marked no sections",
 		"slowest 11":       "there are 1 to 10",
 		"slowest first":    "is not a rank",
 		"columns nothing":  "no column",

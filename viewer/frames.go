@@ -179,25 +179,26 @@ func paused(is bool) string {
 	return ""
 }
 
-// lensNames are the names of the lenses, in the order of the constants of type report.LensKind.
-var lensNames = []string{"off", "all", "over", "within", "slowest", "range"}
-
 // lens chooses the frames that reports cover. Without an argument it prints them.
 func (t *Line) lens() error {
-	if t.Rest != "" {
-		l, err := lensOf(t.Panel.view, strings.Fields(t.Rest))
+	v := t.Panel.view
+	if t.Rest == "off" {
+		v.SetLens(report.Lens{})
+	} else if t.Rest != "" {
+		sections, _ := sectionsOf(v)
+		l, err := report.ParseFrames(t.Rest, sections)
 		if err != nil {
 			return err
 		}
-		t.Panel.view.SetLens(l)
+		v.SetLens(l)
 	}
-	i := t.Panel.view.Info()
+	i := v.Info()
 	if i.Lens.Kind == report.LensOff {
 		t.Printf("lens off: one frame, or the moving average")
 		return nil
 	}
-	t.Printf("lens %s: %s, %s each%s",
-		lensName(i.Lens), printed.Count(i.LensFrames, "frame"), text.Duration(i.Length), lost(i.LensLost))
+	t.Printf("lens %v: %s, %s each%s", i.Lens, printed.Count(i.LensFrames, "frame"), text.Duration(i.Length),
+		lost(i.LensLost))
 	return nil
 }
 
@@ -206,46 +207,6 @@ func lost(n int) string {
 		return ""
 	}
 	return "; without " + printed.Count(n, "frame") + ", whose records are lost"
-}
-
-func lensName(l report.Lens) string {
-	switch l.Kind {
-	case report.LensRange:
-		return fmt.Sprintf("range %d to %d", l.From, l.To)
-	case report.LensSlowest:
-		if l.Slowest > 0 {
-			return fmt.Sprintf("slowest %d", l.Slowest)
-		}
-	}
-	return lensNames[l.Kind]
-}
-
-// lensOf parses a lens and its numbers.
-func lensOf(v *process.View, typed []string) (l report.Lens, err error) {
-	at, err := Choose("lens", typed[0], lensNames)
-	if err != nil {
-		return l, err
-	}
-	l.Kind = report.LensKind(at)
-	numbers := make([]uint64, len(typed)-1)
-	for i := range numbers {
-		numbers[i], err = strconv.ParseUint(typed[i+1], 10, 63)
-		if err != nil {
-			return l, fmt.Errorf("%q is not the number of a frame", typed[i+1])
-		}
-	}
-	switch {
-	case l.Kind == report.LensRange && len(numbers) == 2:
-		l.From, l.To = min(numbers[0], numbers[1]), max(numbers[0], numbers[1])
-	case l.Kind == report.LensRange:
-		return l, fmt.Errorf("a range has two frames, by number: lens range %d %d", v.Info().Index,
-			v.Info().Index)
-	case l.Kind == report.LensSlowest && len(numbers) == 1:
-		l.Slowest = int(min(numbers[0], 1<<30))
-	case len(numbers) > 0:
-		return l, fmt.Errorf("%q is not expected here", strings.Join(typed[1:], " "))
-	}
-	return l, nil
 }
 
 // slowest lists the slowest frames. With a rank it shows that frame.

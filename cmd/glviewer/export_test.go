@@ -68,12 +68,12 @@ func TestExports(t *testing.T) {
 	u.wait("lens 4")
 	name, text = u.exportAs("export as csv")
 	frames = regexp.MustCompile(`(?m)^[0-9]+,[^,]*,main,\(root\),`).FindAllString(text, -1)
-	if name != "game-slowest-16.csv" || len(frames) != 16 {
+	if name != "game-frames-worst-16.csv" || len(frames) != 16 {
 		t.Errorf("the slowest: got %d frames in %s; want 16", len(frames), name)
 	}
 	u.fromMenu("average of frames within budget")
 	u.wait("lens 3")
-	if name, text = u.exportAs("export as folded"); name != "game-within-budget.folded.txt" || text == "" {
+	if name, text = u.exportAs("export as folded"); name != "game-frames-within.folded.txt" || text == "" {
 		t.Errorf("within budget: got %s and\n%.500s", name, text)
 	}
 	u.see("exported-within", 100)

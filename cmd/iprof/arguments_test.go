@@ -263,7 +263,8 @@ func TestMistypedCommandsAndFlags(t *testing.T) {
 	for line, want := range map[string]string{
 		"runn .": "iprof run?", "expotr x": "iprof export?", "help toop": "iprof help top?",
 		"top -jsn x": "did you mean -json?", "top --nonsense x": "there is no flag -",
-		"export -slowest many x": "invalid value", "diff -percent": "needs an argument", "diff a": "usage: iprof diff",
+		"export -frames many x": "chooses no frames",
+		"diff -percent":         "needs an argument", "diff a": "usage: iprof diff",
 		"top -token t localhost:1": "IPROF_TOKEN",
 	} {
 		status, out, complaint := ran(t, strings.Fields(line)...)

@@ -19,13 +19,10 @@ func exportFile(args []string) int {
 	name := f.String("format", "pprof", "write `FORMAT`: see below")
 	asJSON := f.Bool("json", false, "describe the written file in a JSON object")
 	pick := exporter.Selection{Damaged: func(err *capture.DamageError) { stderr.Println("iprof:", err) }}
-	f.Func("frames", "only the frames with the numbers `A-B`; A is one frame, all is all frames", pick.SetFrames)
+	f.Func("frames", framesUsage, pick.SetFrames)
 	f.StringVar(&pick.Lane, "lane", "", "only goroutines whose name contains `NAME`")
-	f.BoolVar(&pick.Over, "over", false, "only the frames over the frame budget")
-	f.BoolVar(&pick.Within, "within", false, "only the frames within the frame budget")
-	f.IntVar(&pick.Slowest, "slowest", 0, "only the `N` frames with the most busy time")
 	f.DurationVar(&pick.Budget, "budget", 0,
-		"the frame budget for -over and -within is `5ms`, in place of the capture's")
+		"the frame budget for -frames over and within is `5ms`, in place of the capture's")
 	if err := parseFlags(f, args); err != nil {
 		return usageStatus(err)
 	}

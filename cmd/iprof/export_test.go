@@ -77,11 +77,12 @@ func TestExportOfChosenFrames(t *testing.T) {
 		}
 		return strings.Count(string(readFile(t, out)), `"name":"frame `)
 	}
-	all, over, within := frames(), frames("-over", "-budget", "20ms"), frames("-within", "-budget", "20ms")
+	all, over, within := frames(), frames("-frames", "over", "-budget", "20ms"),
+		frames("-frames", "within", "-budget", "20ms")
 	if over == 0 || within == 0 || over+within != all {
 		t.Errorf("got %d frames over budget and %d within; want parts of %d", over, within, all)
 	}
-	if got := frames("-slowest", "3"); got != 3 {
+	if got := frames("-frames", "worst:3"); got != 3 {
 		t.Errorf("got %d of the 3 slowest frames", got)
 	}
 }

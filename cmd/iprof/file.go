@@ -18,7 +18,7 @@ import (
 
 // inJSON are the functions of commands with -json.
 var inJSON = map[string]func(io.Writer, *process.Session, *opened) error{
-	"top": topJSON, "tree": jsonObject, "frames": framesJSON, "verdicts": verdictsJSON, "json": jsonObject,
+	"top": topJSON, "tree": treeJSON, "frames": framesJSON, "verdicts": verdictsJSON,
 }
 
 // inPart are the commands that show averages and chosen frames: they do not need a long file in a session as a whole.
@@ -31,9 +31,9 @@ func show(name string, write func(io.Writer, *process.Session, *opened) error) f
 		output := f.String("o", "-", "write to `FILE`; - is standard output")
 		asJSON := f.Bool("json", false, "write one JSON object")
 		all := f.Bool("all", false, "show all frames of a black box's file, not only the one that triggered it")
-		full, section := new(bool), new(string)
-		if name == "top" {
-			section = f.String("section", "", "only the frames of the newest section `NAME`: see iprof frames")
+		full, pick := new(bool), selection{}
+		if inPart[name] {
+			pick.addTo(f, name == "top" || name == "tree")
 		}
 		if name == "html" {
 			full = f.Bool("full", false, "write the whole viewer and the capture in one file, of 5 MB and more")
@@ -61,12 +61,12 @@ func show(name string, write func(io.Writer, *process.Session, *opened) error) f
 			return fullPage(f.Arg(0), *output, say)
 		}
 		by := read(open)
-		if inPart[name] && !(*asJSON && name == "tree") { // the command json writes the whole object
+		if inPart[name] && !(*asJSON && name == "tree" && !pick.rows()) { // else it writes the whole object
 			by = openNewest
 		}
 		var frames uint64
 		code := showFile(by, f.Arg(0), *output, func(w io.Writer, s *process.Session, c *opened) error {
-			c.HasFrame, c.section, frames = c.HasFrame && !*all && *section == "", *section, c.Frames
+			c.HasFrame, c.pick, frames = c.HasFrame && !*all && !pick.chosen(), pick, c.Frames
 			return write(w, s, c)
 		})
 		if say && code == 0 {
@@ -103,13 +103,8 @@ func topReport(s *process.Session, c *opened) (*report.Report, error) {
 	if c.HasFrame && s.View().ShowFrame(c.Frame) {
 		s.View().SetReportMode(report.ReportSelfTime)
 		s.View().SetAverage(report.AverageInstant)
-	} else {
-		l, err := c.lens(s)
-		if err != nil {
-			return nil, err
-		}
-		s.View().Set(report.View{Mode: report.ReportSelfTime})
-		s.View().SetLens(l)
+	} else if err := c.show(s, report.View{Mode: report.ReportSelfTime}); err != nil {
+		return nil, err
 	}
 	s.View().AppendReport(r)
 	return r, nil
@@ -128,7 +123,7 @@ func top(w io.Writer, s *process.Session, c *opened) error {
 	if d := c.disturbed(s); d != nil && d.Frames > 0 {
 		fmt.Fprintln(w, report.DisturbedWords(d.Frames, d.Among))
 	}
-	if err := text.WriteReport(w, r, text.Options{}); err != nil {
+	if err := c.pick.writeRows(w, r); err != nil {
 		return err
 	}
 	return c.slowCallLine(w, r)
@@ -163,6 +158,14 @@ func tree(w io.Writer, s *process.Session, c *opened) error {
 	if c.HasFrame && s.View().ShowFrame(c.Frame) {
 		return hitch(w, s, c, report.ReportCallTree)
 	}
+	if c.pick.rows() {
+		r, err := c.treeReport(s)
+		if err != nil {
+			return err
+		}
+		describeCapture(w, s, c)
+		return c.pick.writeRows(w, r)
+	}
 	d := s.Dump(report.DumpOptions{NoFrames: true})
 	if err := c.ofAllFrames(d, s); err != nil {
 		return err
@@ -176,13 +179,31 @@ func page(w io.Writer, s *process.Session, c *opened) error {
 	return html.Write(w, s.Dump(report.DumpPage), html.Options{Link: c.link})
 }
 
-func jsonObject(w io.Writer, s *process.Session, c *opened) error {
-	return text.WriteJSON(w, s.Dump(report.DumpOptions{}))
+// treeJSON writes the whole capture as JSON, or the rows of the call tree that the user chose.
+func treeJSON(w io.Writer, s *process.Session, c *opened) error {
+	if !c.pick.rows() {
+		return text.WriteJSON(w, s.Dump(report.DumpOptions{}))
+	}
+	r, err := c.treeReport(s)
+	if err != nil {
+		return err
+	}
+	return writeReport(w, s, c, r)
+}
+
+// treeReport returns the call tree of the chosen frames.
+func (c *opened) treeReport(s *process.Session) (*report.Report, error) {
+	r := new(report.Report)
+	if err := c.show(s, report.View{Mode: report.ReportCallTree}); err != nil {
+		return nil, err
+	}
+	s.View().AppendReport(r)
+	return r, nil
 }
 
 // slowest lists the slowest frames, and the sections.
 func slowest(w io.Writer, s *process.Session, c *opened) error {
-	list, err := c.slowestFrames(s)
+	list, left, err := c.slowestFrames(s)
 	if err != nil {
 		return err
 	}
@@ -192,6 +213,9 @@ func slowest(w io.Writer, s *process.Session, c *opened) error {
 		if _, err := fmt.Fprintf(w, "%10d %10.2f %10.2f %10.2f\n", f.Index, f.Length, f.Busy, f.Blocked); err != nil {
 			return err
 		}
+	}
+	if left > 0 {
+		fmt.Fprintf(w, "frames %d of %d\n", len(list), len(list)+left)
 	}
 	sections, dropped := c.sectionsOf(s)
 	return writeSections(w, sections, dropped)

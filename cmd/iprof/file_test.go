@@ -47,7 +47,6 @@ func TestCommandsShowACapture(t *testing.T) {
 	path := recorded(t)
 	for _, test := range []struct{ command, want string }{
 		{"top", "decompress"}, {"tree", "render_world"}, {"frames", "busy ms"}, {"html", "<!DOCTYPE html>"},
-		{"json", `"frames"`},
 	} {
 		t.Run(test.command, func(t *testing.T) {
 			out := filepath.Join(t.TempDir(), "out")
@@ -149,7 +148,7 @@ func TestAPageIsOfTheRecordedProgram(t *testing.T) {
 	must.Do(t, framefile.NewWriter(&file, info).Close())
 	s := process.NewSession()
 	c := must.Get(framefile.Load(s, &file))(t)
-	must.Do(t, jsonObject(&out, s, &opened{Contents: c}))
+	must.Do(t, treeJSON(&out, s, &opened{Contents: c}))
 	for _, want := range []string{`"recorded"`, `"go0"`, `"elsewhere"`} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("there is no %s in\n%.500s", want, &out)
@@ -229,7 +228,7 @@ func inBothWays(t *testing.T, test func(t *testing.T)) {
 	t.Run("newest", test)
 }
 
-// iprof frames lists the sections, and iprof top -section has the frames of one alone.
+// iprof frames lists the sections, and iprof top -frames section: has the frames of one alone.
 func TestCommandsKnowSections(t *testing.T) {
 	path := sectioned(t)
 	inBothWays(t, func(t *testing.T) {
@@ -246,14 +245,14 @@ func TestCommandsKnowSections(t *testing.T) {
 		if len(f.Sections) != 4 || f.Sections[1].Name != "level \x1b2" || f.Sections[1].WorstFrame != 300 {
 			t.Errorf("frames -json: got %+v; want four sections", f.Sections)
 		}
-		got, _ = shows(t, "top", "-section", "menu", path)
+		got, _ = shows(t, "top", "-frames", "section:menu", path)
 		if strings.Contains(got, "early") || !strings.Contains(got, "late") {
-			t.Errorf("top -section menu: got\n%s\nwant zone late alone", got)
+			t.Errorf("top of the section menu: got\n%s\nwant zone late alone", got)
 		}
-		if got, _ := shows(t, "top", "-json", "-section", `level \x1b2`, path); strings.Contains(got, "late") {
+		if got, _ := shows(t, "top", "-json", "-frames", `section:level \x1b2`, path); strings.Contains(got, "late") {
 			t.Errorf("top -json of an escaped name: got\n%s\nwant no zone late", got)
 		}
-		if _, code := shows(t, "top", "-section", "level 9", path); code != 1 {
+		if _, code := shows(t, "top", "-frames", "section:level 9", path); code != 1 {
 			t.Errorf("top of an unknown section: got status %d; want 1", code)
 		}
 	})
@@ -265,7 +264,7 @@ func TestCommandsWithoutSections(t *testing.T) {
 	if got, _ := shows(t, "frames", path); strings.Contains(got, "section") {
 		t.Errorf("got\n%s\nwant nothing about sections", got)
 	}
-	if _, code := shows(t, "top", "-section", "menu", path); code != 1 {
+	if _, code := shows(t, "top", "-frames", "section:menu", path); code != 1 {
 		t.Errorf("top: got status %d; want 1", code)
 	}
 }
@@ -301,7 +300,7 @@ func TestAnIdleServerIsWithinItsBudget(t *testing.T) {
 		"export -format openmetrics":   `iprof_frames_over_budget_total 0\n`,
 		"export -format openmetrics -": `zone_self_seconds_total{zone="\(root\)",.*idle="true",waited="false"} 99\.8\n`,
 		"export -frames all":           "idle",
-		"export -within":               "idle",
+		"export -frames within":        "idle",
 	} {
 		t.Run(command, func(t *testing.T) {
 			for path, is := range map[string]bool{idle: true, late: false} {

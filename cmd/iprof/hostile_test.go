@@ -468,6 +468,10 @@ func runExtreme(t *testing.T, seed uint64, name string, run func(io.Writer) erro
 	}
 }
 
+// somePicks are choices for exports.
+var somePicks = []exporter.Selection{{}, {Lens: report.Lens{Kind: report.LensOver}},
+	{Lens: report.Lens{Kind: report.LensSlowest, Slowest: 2}}, {Lane: "lane"}, {ByFrame: true}}
+
 // everyCommand returns all that shows or exports a capture, by name.
 func everyCommand(path string, file []byte) map[string]func(io.Writer) error {
 	all := map[string]func(io.Writer) error{}
@@ -493,7 +497,7 @@ func everyCommand(path string, file []byte) map[string]func(io.Writer) error {
 		if err != nil {
 			return err
 		}
-		r, err := graphOf(s, "zone a")
+		r, err := c.graphOf(s, "zone a")
 		if err != nil {
 			return err
 		}
@@ -506,7 +510,7 @@ func everyCommand(path string, file []byte) map[string]func(io.Writer) error {
 		}
 	}
 	for _, f := range exporter.Formats {
-		for i, pick := range []exporter.Selection{{}, {Over: true}, {Slowest: 2}, {Lane: "lane"}, {ByFrame: true}} {
+		for i, pick := range somePicks {
 			name := f.Name + " " + strconv.Itoa(i)
 			if f.Extension == ".json" {
 				name += " json"

@@ -43,7 +43,6 @@ func init() {
 			exportMore(), exportFile},
 		{"import", "make a capture from a trace of Chrome or Go; other commands also read such files directly",
 			"[flags] TRACE CAPTURE", importMore, importFile},
-		{"json", "write a capture as a JSON object", ofFile, "", show("json", jsonObject)},
 		{"record", "record the next seconds of a remote program in a capture", "[flags] HOST:PORT", "", record},
 		{"live", "show a remote program live in this terminal", "[flags] HOST:PORT", "", live},
 		{"serve", "serve captures and remote programs to a browser on this machine", "[flags] " + file + " ...",

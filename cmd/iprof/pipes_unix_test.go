@@ -79,7 +79,7 @@ func TestPipesAreReadAsFiles(t *testing.T) {
 		"file.pb": readFile(t, profiled(t, "p", time.Second, 100, 50)),
 	}
 	commands := [][]string{{"top"}, {"tree"}, {"frames"}, {"verdicts"}, {"top", "-json"}, {"graph", "(root)"},
-		{"export", "-format", "folded"}, {"export", "-format", "csv"}, {"json"}}
+		{"export", "-format", "folded"}, {"export", "-format", "csv"}, {"tree", "-json"}}
 	for name, text := range files {
 		path := filepath.Join(t.TempDir(), name)
 		write(t, path, string(text))
@@ -222,7 +222,7 @@ func TestCommandsWriteToFilesOfAllKinds(t *testing.T) {
 	for line, w := range map[string]outfiletest.Writer{
 		"top":                {Text: "decompress", Replaces: true},
 		"html":               {Text: "<!doctype html>", Replaces: true},
-		"json":               {Text: `"frames"`, Replaces: true},
+		"tree -json":         {Text: `"frames"`, Replaces: true},
 		"html -json":         {Text: "<!doctype html>", Replaces: true},
 		"export":             {Replaces: true},
 		"export -format csv": {Text: "frame", Replaces: true},
@@ -247,7 +247,7 @@ func TestErrorsOfStandardOutput(t *testing.T) {
 	}
 	defer full.Close()
 	for _, line := range []string{"top", "top -json", "tree", "tree -json", "frames", "frames -json", "verdicts",
-		"verdicts -json", "html", "json", "graph decompress", "graph -json decompress", "diff " + path,
+		"verdicts -json", "html", "tree -json", "graph decompress", "graph -json decompress", "diff " + path,
 		"diff -json " + path, "export", "export -format csv"} {
 		t.Run(strings.TrimSuffix(line, path), func(t *testing.T) {
 			os.Stdout = full

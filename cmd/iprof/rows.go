@@ -26,8 +26,9 @@ func (c *opened) disturbed(s *process.Session) *asjson.Disturbed {
 
 // writeReport writes a report of a capture as JSON.
 func writeReport(w io.Writer, s *process.Session, c *opened, r *report.Report) error {
-	f := fileOf(s, c)
+	f, left := fileOf(s, c), c.pick.cut(r)
 	f.Report = asjson.ReportOf(r, s.Zone)
+	f.Report.Left = left
 	return asjson.Write(w, f)
 }
 
@@ -42,12 +43,12 @@ func topJSON(w io.Writer, s *process.Session, c *opened) error {
 
 // framesJSON writes the data of frames as JSON.
 func framesJSON(w io.Writer, s *process.Session, c *opened) error {
-	list, err := c.slowestFrames(s)
+	list, left, err := c.slowestFrames(s)
 	if err != nil {
 		return err
 	}
 	f := fileOf(s, c)
-	f.Slowest = []asjson.Frame{}
+	f.Slowest, f.SlowestLeft = []asjson.Frame{}, left
 	for i := range list {
 		f.Slowest = append(f.Slowest, asjson.FrameOf(list[i]))
 	}

@@ -3,9 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
-	"strings"
 
-	"example.com/iprof/draw/text"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
@@ -18,29 +16,6 @@ func (c *opened) sectionsOf(s *process.Session) (list []report.Section, dropped 
 	var now process.Snapshot
 	s.View().Snapshot(&now, process.SnapshotOptions{Overview: true})
 	return now.Overview.Sections, now.Overview.SectionsDropped
-}
-
-// lens returns the frames for a command: all frames, or the frames of the newest section with the name that the user
-// gave. Where frames are only pieces of the time, all are one run.
-func (c *opened) lens(s *process.Session) (report.Lens, error) {
-	if c.section == "" {
-		return report.Lens{Kind: report.LensAll, Sum: !s.View().Info().Kind.HasFrames()}, nil
-	}
-	list, _ := c.sectionsOf(s)
-	for i := len(list) - 1; i >= 0; i-- {
-		if of := &list[i]; of.Name == c.section || text.Name(of.Name) == c.section {
-			return report.Lens{Kind: report.LensRange, From: of.From, To: of.To}, nil
-		}
-	}
-	if len(list) == 0 {
-		return report.Lens{}, fmt.Errorf("-section: the capture has no sections")
-	}
-	names := make([]string, 0, 3)
-	for i := range list[:min(len(list), cap(names))] {
-		names = append(names, shownText(list[i].Name))
-	}
-	return report.Lens{}, fmt.Errorf("-section: there is no such section; iprof frames lists them: %s",
-		strings.Join(names, ", "))
 }
 
 // writeSections writes a line for each section, if there are any.

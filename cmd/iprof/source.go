@@ -66,8 +66,8 @@ type opened struct {
 	sums *framefile.Sums // of all frames, with file
 	in   io.Closer       // of file
 
-	name    string // as the user gave it
-	section string // show only its frames; "": all
+	name string // as the user gave it
+	pick selection
 }
 
 // close closes the file.

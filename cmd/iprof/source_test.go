@@ -81,7 +81,7 @@ func TestAProgramAtRest(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out")
 	for name, run := range map[string]func() int{
 		"top":    func() int { return show("top", top)([]string{"-o", out, address}) },
-		"json":   func() int { return show("json", jsonObject)([]string{"-o", out, address}) },
+		"json":   func() int { return show("tree", tree)([]string{"-json", "-o", out, address}) },
 		"record": func() int { return record([]string{"-o", out, "-for", "1s", address}) },
 		"live":   func() int { return live([]string{"-limits", "time=1s", address}) },
 	} {

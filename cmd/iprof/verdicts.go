@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"sort"
 	"time"
@@ -49,6 +50,24 @@ func appendVerdicts(s *process.Session) (list []report.Verdict, left int) {
 	return list, left
 }
 
+// chosenVerdicts returns the verdicts on the newest frames that a lens chooses, oldest first.
+func chosenVerdicts(s *process.Session, l report.Lens) (list []report.Verdict, left int) {
+	frames := s.AppendFrames(nil, math.MaxInt)
+	chosen := chosenOf(frames, l)
+	left = max(len(chosen)-mostVerdicts, 0)
+	at := 0
+	for _, f := range chosen[left:] {
+		for frames[at].Index != f.Index {
+			at++
+		}
+		var v report.Verdict
+		if s.VerdictOf(&v, len(frames)-1-at) {
+			list = append(list, v)
+		}
+	}
+	return list, left
+}
+
 // slowVerdicts returns the verdicts on the slowest frames in the history, newest first.
 func slowVerdicts(s *process.Session, frames []report.FrameSummary) (list []report.Verdict) {
 	slow := map[uint64]bool{}
@@ -73,14 +92,42 @@ const (
 	framesNear   = 64
 )
 
-// verdictsOf is appendVerdicts for all frames of a file.
+// verdictsOf returns the verdicts on the frames that the user chose, oldest first, and the number of those left out.
+// Without a choice it is appendVerdicts for all frames of a file.
 func (c *opened) verdictsOf(s *process.Session) (list []report.Verdict, left int, err error) {
-	if c.file == nil {
+	most := mostVerdicts
+	if c.pick.limit > 0 {
+		most = min(most, c.pick.limit)
+	}
+	if list, left, err = c.judged(s); len(list) > most {
+		left += len(list) - most
+		list = list[len(list)-most:]
+	}
+	return list, left, err
+}
+
+// judged returns the verdicts on at most mostVerdicts frames.
+func (c *opened) judged(s *process.Session) (list []report.Verdict, left int, err error) {
+	l, err := c.lens(s)
+	switch {
+	case err != nil:
+		return nil, 0, err
+	case c.file == nil && c.pick.chosen():
+		list, left = chosenVerdicts(s, l)
+		return list, left, nil
+	case c.file == nil:
 		list, left = appendVerdicts(s)
 		return list, left, nil
 	}
 	budget := s.FrameBudget()
-	frames, left := c.slowFrames(budget)
+	var frames []uint64
+	if c.pick.chosen() {
+		frames = c.file.Chosen(c.sums, l, report.OverFactor*budget.Seconds()*1000)
+		left = max(len(frames)-mostVerdicts, 0)
+		frames = frames[left:]
+	} else {
+		frames, left = c.slowFrames(budget)
+	}
 	for len(frames) > 0 {
 		n := 1
 		for n < len(frames) && frames[n]-frames[0] < framesNear {
@@ -131,20 +178,26 @@ func (c *opened) slowest() (frames []uint64) {
 	return frames
 }
 
-// slowestFrames returns the slowest of all frames, the slowest first.
-func (c *opened) slowestFrames(s *process.Session) (list []report.FrameSummary, err error) {
-	if c.file == nil {
-		return s.AppendSlowest(nil), nil
-	}
-	for _, frame := range c.slowest() {
-		one := process.NewSession()
-		one.SetFrameBudget(s.FrameBudget())
-		if _, err := c.file.Load(one, frame, frame+1); err != nil {
-			return nil, err
+// slowestFrames returns the frames that the user chose, else the slowest of all, the slowest first. left is the number
+// of those left out.
+func (c *opened) slowestFrames(s *process.Session) (list []report.FrameSummary, left int, err error) {
+	l := report.Lens{Kind: report.LensSlowest, Slowest: mostSlow}
+	if c.pick.chosen() {
+		if l, err = c.lens(s); err != nil {
+			return nil, 0, err
 		}
-		list = one.AppendFrames(list, 1)
+	} else if c.file == nil {
+		list = s.AppendSlowest(nil)
 	}
-	return list, nil
+	if list == nil {
+		list, left, err = c.summaries(s, l)
+		bySlowness(list)
+	}
+	if most := c.pick.limit; most > 0 && len(list) > most {
+		left += len(list) - most
+		list = list[:most]
+	}
+	return list, left, err
 }
 
 // ofAllFrames turns a dump of the newest frames into a dump of all frames, with the verdict on the slowest.
@@ -187,7 +240,7 @@ func verdicts(w io.Writer, s *process.Session, c *opened) error {
 		return err
 	}
 	if left > 0 {
-		fmt.Fprintf(w, "older frames over budget left out: %d\n", left)
+		fmt.Fprintf(w, "older frames left out: %d\n", left)
 	}
 	if len(list) == 0 {
 		_, err := fmt.Fprintln(w, "no frame is over budget or unusual")
@@ -222,7 +275,8 @@ func (c *opened) link(frame uint64, zone string) string {
 
 // graph is the command graph. It writes the callers and the callees of a zone.
 func graph(args []string) int {
-	f := newFlags("graph")
+	f, pick := newFlags("graph"), selection{}
+	pick.addTo(f, true)
 	output := f.String("o", "-", "write to `FILE`; - is standard output")
 	asJSON := f.Bool("json", false, "write one JSON object")
 	if err := parseFlags(f, args); err != nil {
@@ -234,7 +288,8 @@ func graph(args []string) int {
 	}
 	zone := f.Arg(0)
 	return showFile(openNewest, f.Arg(1), *output, func(w io.Writer, s *process.Session, c *opened) error {
-		r, err := graphOf(s, zone)
+		c.pick = pick
+		r, err := c.graphOf(s, zone)
 		if err != nil {
 			return err
 		}
@@ -242,18 +297,19 @@ func graph(args []string) int {
 			return writeReport(w, s, c, r)
 		}
 		describeCapture(w, s, c)
-		return text.WriteReport(w, r, text.Options{})
+		return pick.writeRows(w, r)
 	})
 }
 
-// graphOf returns the call graph around a zone, in the mean of all frames.
-func graphOf(s *process.Session, name string) (*report.Report, error) {
+// graphOf returns the call graph around a zone, in the mean of the chosen frames.
+func (c *opened) graphOf(s *process.Session, name string) (*report.Report, error) {
 	id, err := findZone(s, name)
 	if err != nil {
 		return nil, err
 	}
-	s.View().Set(report.View{Mode: report.ReportCallGraph, Focus: id})
-	s.View().SetLens(report.Lens{Kind: report.LensAll})
+	if err := c.show(s, report.View{Mode: report.ReportCallGraph, Focus: id}); err != nil {
+		return nil, err
+	}
 	r := new(report.Report)
 	s.View().AppendReport(r)
 	return r, nil

@@ -55,6 +55,7 @@ type File struct {
 	Lanes           []Lane        `json:"lanes,omitempty"`
 	History         []Frame       `json:"history,omitempty"`
 	Slowest         []Frame       `json:"slowest,omitzero"`
+	SlowestLeft     int           `json:"slowest_left_out,omitempty"`
 	Marks           []Mark        `json:"marks,omitempty"`
 	Sections        []Section     `json:"sections,omitempty"`
 	SectionsDropped uint64        `json:"sections_dropped,omitempty"`

@@ -24,6 +24,7 @@ type Report struct {
 	Baseline Text       `json:"baseline,omitempty"`
 	Marks    []Mark     `json:"marks,omitempty"`
 	Rows     []Row      `json:"rows"`
+	Left     int        `json:"rows_left_out,omitempty"`
 	Calls    []callsRow `json:"calls,omitempty"`
 }
 

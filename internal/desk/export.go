@@ -84,21 +84,15 @@ func chosenFrames(s *process.Session) (pick exporter.Selection, name string) {
 	view, info := s.View().Get(), s.View().Info()
 	pick.Budget = s.FrameBudget()
 	switch {
-	case info.Lens.Kind == report.LensRange:
-		pick.Some, pick.First, pick.Last = true, info.Lens.From, info.Lens.To
-		name = fmt.Sprintf("-frames-%d-%d", pick.First, pick.Last)
-	case info.Lens.Kind == report.LensOver:
-		pick.Over, name = true, "-over-budget"
-	case info.Lens.Kind == report.LensWithin:
-		pick.Within, name = true, "-within-budget"
-	case info.Lens.Kind == report.LensSlowest:
-		pick.Slowest = max(info.LensFrames+info.LensLost, 1)
-		name = fmt.Sprintf("-slowest-%d", pick.Slowest)
 	case info.Lens.Kind == report.LensOff && (view.Age > 0 || view.Kept > 0):
-		pick.Some, pick.First, pick.Last = true, info.Index, info.Index
+		pick.Lens = report.Lens{Kind: report.LensRange, From: info.Index, To: info.Index}
 		name = fmt.Sprintf("-frame-%d", info.Index)
+	case info.Lens.Kind != report.LensOff && info.Lens.Kind != report.LensAll:
+		pick.Lens = info.Lens
+		name = "-frames-" + strings.NewReplacer(",", "-", ":", "-").Replace(info.Lens.String())
 	}
-	pick.ByFrame, pick.Only = pick.Some, view.Lane
+	_, _, pick.ByFrame = pick.Lens.Range()
+	pick.Only = view.Lane
 	if pick.Only != 0 {
 		name += fmt.Sprintf("-goroutine-%d", pick.Only)
 	}

@@ -39,28 +39,31 @@ var Formats = []Format{
 // Trace is the name of the format for execution traces, which only files of black boxes have.
 const Trace = "trace"
 
-// Write writes the chosen frames of a capture. To choose the slowest it reads the capture twice; it copies a stream to
-// a file for that.
+// Write writes the chosen frames of a capture. For the slowest frames, and for a section, it reads the capture once
+// more each; it copies a stream to a file for that.
 //
 // Costs beyond pick.Account are an error. But Write folds stacks that are too deep, and counts them.
 func (x *Format) Write(w io.Writer, in io.Reader, pick *Selection) error {
 	w = pick.Account.Writer(w)
-	if pick.Slowest > 0 {
+	if pick.words != "" || pick.Lens.Kind == report.LensSlowest {
 		file, done, err := again(in)
 		if err != nil {
 			return err
 		}
 		defer done()
-		r, err := framefile.NewReader(file)
-		if err == nil {
-			err = pick.rank(r)
+		start := func() (*framefile.Reader, error) {
+			if _, err := file.Seek(0, io.SeekStart); err != nil {
+				return nil, err
+			}
+			return framefile.NewReader(file)
 		}
-		if err == nil {
-			_, err = file.Seek(0, io.SeekStart)
-		}
-		if in = file; err != nil {
+		if err := pick.settle(start); err != nil {
 			return err
 		}
+		if _, err = file.Seek(0, io.SeekStart); err != nil {
+			return err
+		}
+		in = file
 	}
 	r, err := framefile.NewReader(pick.Account.Reader(in))
 	if err != nil {

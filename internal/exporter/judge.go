@@ -19,7 +19,7 @@ type judge struct {
 	session *process.Session
 	budget  time.Duration // replaces the capture's budget if not 0
 	judged  time.Duration
-	over    bool
+	newest  []report.FrameSummary
 }
 
 func newJudge(budget time.Duration) *judge {
@@ -41,7 +41,7 @@ func (j *judge) frame(r *framefile.Reader, f *gather.Frame) error {
 func (j *judge) WriteFrame(*gather.Frame) error { return nil }
 
 func (j *judge) WriteJudged(_ *gather.Frame, by *process.Judged) error {
-	j.judged, j.over = by.Time, report.OverBudget(by.Time, by.Budget)
+	j.judged = by.Time
 	return nil
 }
 
@@ -51,25 +51,69 @@ type ranked struct {
 	index  uint64
 }
 
-// rank finds the slowest frames among the frames chosen by the other fields. Among equal frames it takes the newer.
+// summary returns the judged frame.
+func (j *judge) summary() report.FrameSummary {
+	if j.newest = j.session.AppendFrames(j.newest[:0], 1); len(j.newest) == 1 {
+		return j.newest[0]
+	}
+	return report.FrameSummary{}
+}
+
+// settle finds what needs all frames of a capture: the sections that the words name, and the slowest frames. at reads
+// the capture from its start.
+func (p *Selection) settle(at func() (*framefile.Reader, error)) error {
+	if p.words != "" {
+		r, err := at()
+		if err == nil {
+			err = p.nameSections(r)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if p.Lens.Kind != report.LensSlowest {
+		return nil
+	}
+	r, err := at()
+	if err != nil {
+		return err
+	}
+	return p.rank(r)
+}
+
+// silent returns a selection with the same budget that says nothing of damages.
+func (p *Selection) silent(lens report.Lens) *Selection {
+	return &Selection{Lens: lens, Budget: p.Budget}
+}
+
+// nameSections reads the words with the capture's sections.
+func (p *Selection) nameSections(r *framefile.Reader) error {
+	s := process.NewSession()
+	s.SetHistoryLimits(process.HistoryLimits{Frames: 1})
+	if err := p.silent(report.Lens{}).Each(r, s.WriteFrame); err != nil {
+		return err
+	}
+	var now process.Snapshot
+	s.View().Snapshot(&now, process.SnapshotOptions{Overview: true})
+	lens, err := report.ParseFrames(p.words, now.Overview.Sections)
+	p.Lens = lens
+	return err
+}
+
+// rank finds the slowest frames of the lens. Among equal frames it takes the newer.
 func (p *Selection) rank(r *framefile.Reader) error {
-	all, j := *p, newJudge(p.Budget)
-	all.Slowest = 0
-	all.Lane = ""
-	all.Only = 0
-	all.Damaged = nil
-	all.skipped = nil
+	j := newJudge(p.Budget)
 	var best []ranked // the slowest first
-	err := all.Each(r, func(f *gather.Frame) error {
+	err := p.silent(p.Lens).Each(r, func(f *gather.Frame) error {
 		if err := j.frame(r, f); err != nil {
 			return err
 		}
 		at, _ := slices.BinarySearchFunc(best, j.judged, func(x ranked, judged time.Duration) int {
 			return cmp.Or(cmp.Compare(judged, x.judged), 1) // before equal frames
 		})
-		if at < p.Slowest {
+		if at < p.Lens.Frames() {
 			best = slices.Insert(best, at, ranked{j.judged, f.Index})
-			best = best[:min(len(best), p.Slowest)]
+			best = best[:min(len(best), p.Lens.Frames())]
 		}
 		return nil
 	})

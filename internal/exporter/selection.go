@@ -3,56 +3,49 @@ package exporter
 import (
 	"errors"
 	"io"
-	"strconv"
 	"strings"
 	"time"
 
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/budget"
 	"example.com/iprof/internal/framefile"
+	"example.com/iprof/process/report"
 )
 
-// Selection chooses frames and lanes of a capture. A frame must match every set field.
+// Selection chooses frames and lanes of a capture.
 type Selection struct {
-	First, Last  uint64
-	Some         bool                         // only First to Last
-	ByFrame      bool                         // sums of each frame instead of all, in a format that has both
-	Over, Within bool                         // only frames over budget, or within it
-	Slowest      int                          // number of frames with the most busy time; 0 for all
-	Budget       time.Duration                // replaces the capture's if not 0
-	Lane         string                       // only lanes with this in their names
-	Only         gather.LaneID                // only this lane, if not 0
-	Damaged      func(*framefile.DamageError) // is called with each damage, if not nil
-	Frames       uint64                       // number that Write has chosen
-	Account      *budget.Account              // of reading and writing; nil allows everything
-	Folded       uint64                       // calls that Write has counted in their enclosing zones
-	Overlaps     uint64                       // states that Write has cut: see export.Frames
+	Lens     report.Lens                  // the frames; the zero Lens is all
+	ByFrame  bool                         // sums of each frame instead of all, in a format that has both
+	Budget   time.Duration                // replaces the capture's if not 0
+	Lane     string                       // only lanes with this in their names
+	Only     gather.LaneID                // only this lane, if not 0
+	Damaged  func(*framefile.DamageError) // is called with each damage, if not nil
+	Frames   uint64                       // number that Write has chosen
+	Account  *budget.Account              // of reading and writing; nil allows everything
+	Folded   uint64                       // calls that Write has counted in their enclosing zones
+	Overlaps uint64                       // states that Write has cut: see export.Frames
 
+	words   string              // of SetFrames, if they name a section
 	chosen  map[uint64]bool     // the slowest
 	skipped func(*gather.Frame) // is called with the frames not chosen, if not nil
 }
 
 // isAll reports whether all frames and lanes are chosen.
 func (p *Selection) isAll() bool {
-	return !p.Some && !p.Over && !p.Within && p.Slowest == 0 && p.Lane == "" && p.Only == 0
+	return p.words == "" && (p.Lens.Kind == report.LensOff || p.Lens == report.Lens{Kind: report.LensAll}) &&
+		p.Lane == "" && p.Only == 0
 }
 
-// SetFrames reads the number of a frame, two as in 100-200, or the word all. It sets ByFrame.
-func (p *Selection) SetFrames(s string) (err error) {
-	if p.ByFrame = true; s == "all" {
+// SetFrames reads a choice of frames: see report.ParseFrames. It sets ByFrame. Write finds the sections that the words
+// name, and returns an error if there is no such section.
+func (p *Selection) SetFrames(words string) (err error) {
+	p.ByFrame, p.words = true, ""
+	if strings.Contains(words, "section:") {
+		p.words = words
 		return nil
 	}
-	a, b, isRange := strings.Cut(s, "-")
-	if !isRange {
-		b = a
-	}
-	if p.First, err = strconv.ParseUint(a, 10, 64); err == nil {
-		p.Last, err = strconv.ParseUint(b, 10, 64)
-	}
-	if p.Some = true; err != nil || p.First > p.Last {
-		return errors.New("want a number of a frame, two as in 100-200, or all")
-	}
-	return nil
+	p.Lens, err = report.ParseFrames(words, nil)
+	return err
 }
 
 // Each calls to with each chosen frame. It goes on after damages. It returns an error if it chose no frame.
@@ -92,14 +85,15 @@ func (p *Selection) Each(r *framefile.Reader, to func(*gather.Frame) error) erro
 
 // takes reports whether a frame is chosen.
 func (p *Selection) takes(j *judge, r *framefile.Reader, f *gather.Frame) (bool, error) {
-	if p.Some && (f.Index < p.First || f.Index > p.Last) || p.Slowest > 0 && !p.chosen[f.Index] {
-		return false, nil
+	summary := report.FrameSummary{Index: f.Index}
+	if of := p.Lens.OfBudget(); of != report.LensAll || p.Lens.Undisturbed {
+		if err := j.frame(r, f); err != nil {
+			return false, err
+		}
+		summary = j.summary()
 	}
-	if !p.Over && !p.Within {
-		return true, nil
-	}
-	err := j.frame(r, f)
-	return !(p.Over && !j.over || p.Within && j.over), err
+	return (p.Lens.Kind == report.LensOff || p.Lens.Takes(&summary)) &&
+		(p.Lens.Kind != report.LensSlowest || p.chosen == nil || p.chosen[f.Index]), nil
 }
 
 // lanes removes the lanes that are not chosen. It swaps them to the end, so that the reader can reuse their memory.

@@ -72,15 +72,21 @@ var selections = []struct {
 	want func([]report.FrameSummary) []report.FrameSummary
 }{
 	{"all", exporter.Selection{}, func(all []report.FrameSummary) []report.FrameSummary { return all }},
-	{"one frame", exporter.Selection{Some: true, First: 17, Last: 17}, between(17, 17)},
-	{"range", exporter.Selection{Some: true, First: 20, Last: 39}, between(20, 39)},
-	{"over budget", exporter.Selection{Over: true}, over(true)},
-	{"within budget", exporter.Selection{Within: true}, over(false)},
-	{"slowest", exporter.Selection{Slowest: 7}, slowest(7)},
-	{"slowest of a range", exporter.Selection{Slowest: 3, Some: true, First: 20, Last: 39},
+	{"one frame", exporter.Selection{Lens: inRange(17, 17)}, between(17, 17)},
+	{"range", exporter.Selection{Lens: inRange(20, 39)}, between(20, 39)},
+	{"over budget", exporter.Selection{Lens: report.Lens{Kind: report.LensOver}}, over(true)},
+	{"within budget", exporter.Selection{Lens: report.Lens{Kind: report.LensWithin}}, over(false)},
+	{"slowest", exporter.Selection{Lens: report.Lens{Kind: report.LensSlowest, Slowest: 7}}, slowest(7)},
+	{"slowest of a range", exporter.Selection{Lens: report.Lens{Kind: report.LensSlowest, Slowest: 3,
+		Ranged: true, From: 20, To: 39}},
 		func(all []report.FrameSummary) []report.FrameSummary { return slowest(3)(between(20, 39)(all)) }},
 	{"lanes", exporter.Selection{Lane: "1"}, func(all []report.FrameSummary) []report.FrameSummary { return all }},
-	{"a lane of one frame", exporter.Selection{Only: 2, Some: true, First: 17, Last: 17}, between(17, 17)},
+	{"a lane of one frame", exporter.Selection{Only: 2, Lens: inRange(17, 17)}, between(17, 17)},
+}
+
+// inRange is the lens of a range of frames.
+func inRange(from, to uint64) report.Lens {
+	return report.Lens{Kind: report.LensRange, From: from, To: to}
 }
 
 type chooser = func([]report.FrameSummary) []report.FrameSummary
@@ -231,8 +237,8 @@ func TestNothingChosen(t *testing.T) {
 	list, judged := frames(1)
 	file := written(t, list, judged)
 	for _, format := range exporter.Formats {
-		for _, pick := range []exporter.Selection{{Some: true, First: 1000, Last: 2000}, {Over: true, Within: true},
-			{Slowest: 3, Some: true, First: 1000, Last: 2000}} {
+		for _, pick := range []exporter.Selection{{Lens: inRange(1000, 2000)},
+			{Lens: report.Lens{Kind: report.LensSlowest, Ranged: true, From: 1000, To: 2000}}} {
 			if err := format.Write(io.Discard, bytes.NewReader(file), &pick); err == nil {
 				t.Errorf("%s of %+v: got no error", format.Name, pick)
 			} else if errors.Is(err, io.EOF) {
@@ -464,7 +470,7 @@ func TestWaitedTimeHasALabel(t *testing.T) {
 		want map[string]int64 // milliseconds
 	}{
 		"all":       {exporter.Selection{}, map[string]int64{"work": 300, "work waited": 900, "vsync": 200}},
-		"one frame": {exporter.Selection{Some: true}, map[string]int64{"work": 600, "vsync": 100}},
+		"one frame": {exporter.Selection{Lens: inRange(0, 0)}, map[string]int64{"work": 600, "vsync": 100}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got, calls := map[string]int64{}, int64(0)
@@ -495,7 +501,7 @@ func TestWaitedTimeIsInTheFoldedStacks(t *testing.T) {
 	}{
 		"all": {exporter.Selection{}, []string{"main;(root);work 300000000", "main;(root);work;[waited] 900000000",
 			"main;(root);vsync [idle] 200000000"}},
-		"one frame": {exporter.Selection{Some: true}, []string{"main;(root);work 600000000",
+		"one frame": {exporter.Selection{Lens: inRange(0, 0)}, []string{"main;(root);work 600000000",
 			"main;(root);vsync [idle] 100000000"}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -516,7 +522,8 @@ func TestWaitedTimeIsInTheMetrics(t *testing.T) {
 	}{
 		"all": {exporter.Selection{}, map[string]string{`work idle="false",waited="false"`: "0.3",
 			`work idle="false",waited="true"`: "0.9", `vsync idle="true",waited="false"`: "0.2"}},
-		"one frame": {exporter.Selection{Some: true}, map[string]string{`work idle="false",waited="false"`: "0.6",
+		"one frame": {exporter.Selection{Lens: inRange(0, 0)}, map[string]string{
+			`work idle="false",waited="false"`: "0.6",
 			`vsync idle="true",waited="false"`: "0.1"}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -31,20 +31,20 @@ func (s *fileSource) Sum(l report.Lens, over float64, others bool) (*process.Who
 	return &sums.Whole, nil
 }
 
+// Chosen returns the numbers of the frames that a lens chooses, the oldest first. over is the least judged time of a
+// frame over budget, in ms. The sums are those of this file.
+func (f *File) Chosen(sums *Sums, l report.Lens, over float64) []uint64 {
+	return (&fileSource{f, sums}).chosen(l, over, false)
+}
+
 // chosen returns the numbers of the frames that a lens chooses, or of the other frames.
 func (s *fileSource) chosen(l report.Lens, over float64, others bool) (frames []uint64) {
-	takes := func(uint64, float32) bool { return true }
-	switch l.Kind {
-	case report.LensOver:
-		takes = func(_ uint64, ms float32) bool { return float64(ms) > over }
-	case report.LensWithin:
-		takes = func(_ uint64, ms float32) bool { return float64(ms) <= over }
-	case report.LensRange:
-		from, to := s.numbers(l.From, l.To)
-		takes = func(frame uint64, _ float32) bool { return frame >= from && frame < to }
-	case report.LensSlowest:
-		least := s.leastSlow(l.Frames())
-		takes = func(frame uint64, ms float32) bool { return !(slowness{ms, frame}).before(least) }
+	takes := s.taken(&l, over)
+	if l.Kind == report.LensSlowest {
+		least, among := s.leastSlow(l.Frames(), takes), takes
+		takes = func(frame uint64, ms float32) bool {
+			return among(frame, ms) && !(slowness{ms, frame}).before(least)
+		}
 	}
 	s.sums.Judged(func(frame uint64, ms float32) {
 		if takes(frame, ms) != others {
@@ -52,6 +52,18 @@ func (s *fileSource) chosen(l report.Lens, over float64, others bool) (frames []
 		}
 	})
 	return frames
+}
+
+// taken returns a function that reports whether a lens may choose a frame: see report.Lens.Takes.
+func (s *fileSource) taken(l *report.Lens, over float64) func(frame uint64, ms float32) bool {
+	from, to := uint64(0), s.frames
+	if first, last, some := l.Range(); some {
+		from, to = s.numbers(first, last)
+	}
+	of := l.OfBudget()
+	return func(frame uint64, ms float32) bool {
+		return frame >= from && frame < to && (of == report.LensAll || (float64(ms) > over) == (of == report.LensOver))
+	}
 }
 
 // slowness orders frames by time. Of two equally slow frames the newer comes last.
@@ -62,12 +74,12 @@ type slowness struct {
 
 func (a slowness) before(b slowness) bool { return a.ms < b.ms || a.ms == b.ms && a.frame < b.frame }
 
-// leastSlow returns the least of the n slowest frames.
-func (s *fileSource) leastSlow(n int) slowness {
+// leastSlow returns the least of the n slowest frames among those that are taken.
+func (s *fileSource) leastSlow(n int, taken func(frame uint64, ms float32) bool) slowness {
 	var slowest []slowness // the slowest first
 	s.sums.Judged(func(frame uint64, ms float32) {
 		f := slowness{ms, frame}
-		if len(slowest) == n && f.before(slowest[n-1]) {
+		if !taken(frame, ms) || len(slowest) == n && f.before(slowest[n-1]) {
 			return
 		}
 		at := sort.Search(len(slowest), func(i int) bool { return slowest[i].before(f) })

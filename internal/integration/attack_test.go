@@ -20,6 +20,7 @@ import (
 	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
 )
 
@@ -59,7 +60,8 @@ func TestAttackWithCaptures(t *testing.T) {
 			}
 		}
 		s.ForgetProgram()
-		pick := exporter.Selection{Some: true, First: random.Uint64() >> random.IntN(64), Last: random.Uint64()}
+		pick := exporter.Selection{Lens: report.Lens{Kind: report.LensRange, From: random.Uint64() >> random.IntN(64),
+			To: random.Uint64()}}
 		format := exporter.Formats[random.IntN(len(exporter.Formats))]
 		var out bytes.Buffer
 		_ = format.Write(&out, bytes.NewReader(file), &pick)

@@ -207,16 +207,18 @@ func (i *FrameInfo) AppendLens(dst []byte) []byte {
 	if i.LensFrames != 1 {
 		dst = append(dst, 's')
 	}
-	switch i.Lens.Kind {
+	switch i.Lens.OfBudget() {
 	case LensOver:
 		dst = append(dst, " over budget"...)
 	case LensWithin:
 		dst = append(dst, " within budget"...)
-	case LensSlowest:
+	}
+	if i.Lens.Kind == LensSlowest {
 		dst = append(dst, ", the slowest"...)
-	case LensRange:
-		dst = strconv.AppendUint(append(dst, ", "...), i.Lens.From, 10)
-		dst = strconv.AppendUint(append(dst, " to "...), i.Lens.To, 10)
+	}
+	if first, last, some := i.Lens.Range(); some {
+		dst = strconv.AppendUint(append(dst, ", "...), first, 10)
+		dst = strconv.AppendUint(append(dst, " to "...), last, 10)
 	}
 	return dst
 }

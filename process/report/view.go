@@ -1,18 +1,5 @@
 package report
 
-import "cmp"
-
-// Clamp brings a lens into range.
-func (l *Lens) Clamp() {
-	if l.Kind >= NumLensKinds {
-		*l = Lens{}
-	}
-	l.Sum = l.Sums()
-	if l.From > l.To {
-		l.From, l.To = l.To, l.From
-	}
-}
-
 // LensInForce returns the lens in force. ReportExtra needs a lens; its default is LensOver.
 func (v *View) LensInForce() Lens {
 	if v.Mode == ReportExtra && (v.Lens.Kind == LensOff || v.Lens.Kind == LensAll) {
@@ -36,40 +23,6 @@ func (v View) Opened(zone ZoneID) View {
 
 // Through reports whether a view has a lens in force.
 func (v *View) Through() bool { return v.Lens.Kind != LensOff || v.Mode == ReportExtra }
-
-// Frames returns the number of frames of LensSlowest: Slowest, or 16 if Slowest is below 1.
-func (l *Lens) Frames() int { return cmp.Or(max(l.Slowest, 0), 16) }
-
-// Sums reports whether values are sums over all frames, as a user asks of a run.
-func (l *Lens) Sums() bool { return l.Sum && l.Kind == LensAll }
-
-// Per returns the number by which sums over n frames are divided: n, at least 1, for means, else 1.
-//
-//go:noinline
-func (l *Lens) Per(n int) float64 {
-	if l.Sums() {
-		return 1
-	}
-	return float64(max(n, 1))
-}
-
-// Takes reports whether a lens may choose a frame. For LensSlowest it is true for all frames.
-func (l *Lens) Takes(p *FrameSummary) bool {
-	if l.Undisturbed && p.Disturbed() {
-		return false
-	}
-	switch l.Kind {
-	case LensAll, LensSlowest:
-		return true
-	case LensOver:
-		return p.Over
-	case LensWithin:
-		return !p.Over
-	case LensRange:
-		return l.From <= p.Index && p.Index <= l.To
-	}
-	return false
-}
 
 // ReportMode chooses the report.
 type ReportMode uint8
@@ -107,31 +60,6 @@ const (
 	RecursionSpread                     // one row for each depth
 )
 
-// LensKind chooses the frames of a report.
-type LensKind uint8
-
-// The kinds of lens.
-const (
-	LensOff      LensKind = iota // the frame or the moving average that Age and Average choose
-	LensAll                      // every frame of the history
-	LensOver                     // frames over budget
-	LensWithin                   // frames within budget
-	LensSlowest                  // the slowest frames: see Lens.Slowest
-	LensRange                    // a range of frames: see Lens.From
-	NumLensKinds = iota
-)
-
-// Lens chooses frames of the history. A report through it shows means per frame, or sums. The zero Lens is off.
-type Lens struct {
-	Kind     LensKind
-	Slowest  int    // number of frames of LensSlowest; below 1 is 16
-	From, To uint64 // FrameSummary.Index of LensRange, both included, in either order
-
-	Sum bool // values are sums over all frames, not means per frame; only for LensAll
-
-	Undisturbed bool // it leaves out disturbed frames, and frames that are in a file only: see FrameSummary.Disturbed
-}
-
 // View chooses the content of a report. The zero View is the default: all lanes merged, self time, AverageShort, newest
 // frame.
 type View struct {
@@ -151,20 +79,4 @@ type View struct {
 	Kept    uint64    // 1 + FrameSummary.Index of a kept slow frame to show: see AppendSlowest; 0: the frame of Age
 	Columns ColumnSet // columns of text reports; if empty, the columns of the mode
 
-}
-
-// Chooses reports whether a frame is one of the lens's frames. shown says that the report shows this frame.
-func (l *Lens) Chooses(f *FrameSummary, shown bool) bool {
-	if l.Undisturbed && f.Disturbed() {
-		return false
-	}
-	switch l.Kind {
-	case LensAll:
-		return true
-	case LensOver, LensWithin:
-		return f.Over == (l.Kind == LensOver)
-	case LensRange:
-		return f.Index >= min(l.From, l.To) && f.Index <= max(l.From, l.To)
-	}
-	return shown
 }

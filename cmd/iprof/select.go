@@ -1,0 +1,196 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"math"
+	"sort"
+	"strings"
+
+	"example.com/iprof/draw/text"
+	"example.com/iprof/process"
+	"example.com/iprof/process/report"
+)
+
+// framesUsage is the usage of -frames.
+const framesUsage = "only the frames of `CHOICE`, such as 100-200,over,worst:10 or section:\"level 3\""
+
+// selection chooses frames and rows of a capture: the flags that all reading commands have. See report.ParseFrames and
+// report.FilterText for its languages.
+type selection struct {
+	frames string // "": what the command shows without a choice
+	zone   string
+	lane   string
+	order  report.Order
+	limit  int
+}
+
+// addTo adds the flags of frames, and those of rows for commands that write rows.
+func (p *selection) addTo(f *flag.FlagSet, rows bool) {
+	f.StringVar(&p.frames, "frames", "", framesUsage)
+	if !rows {
+		f.IntVar(&p.limit, "limit", 0, "list at most `N`")
+		return
+	}
+	f.StringVar(&p.zone, "zone", "", "only the rows of `FILTER`, such as 'pkg:physics >5ms', and those above them")
+	f.StringVar(&p.lane, "lane", "", "only the goroutine whose name contains `NAME`")
+	f.Func("sort", "sort the rows by `COLUMN`, such as self_ms, count or hier_p99_ms", p.setOrder)
+	f.IntVar(&p.limit, "limit", 0, "write at most `N` rows")
+}
+
+// setOrder reads the name of a column.
+func (p *selection) setOrder(name string) error {
+	var names []string
+	for c := range report.ColumnDelta {
+		i := c.Info()
+		if names = append(names, i.Name); name == i.Name || name == i.Heading {
+			p.order = report.Order{Chosen: true, By: c, Ascending: c == report.ColumnName}
+			return nil
+		}
+	}
+	if near := report.Nearest(name, names); near != "" {
+		return fmt.Errorf("there is no such column; the nearest is %s", near)
+	}
+	return fmt.Errorf("there is no such column; there are %s", strings.Join(names, ", "))
+}
+
+// chosen reports whether the user chose frames.
+func (p *selection) chosen() bool { return p.frames != "" }
+
+// lens returns the chosen frames. Without a choice it is every frame; where frames are only pieces of the time, all are
+// one run.
+func (c *opened) lens(s *process.Session) (report.Lens, error) {
+	if !c.pick.chosen() {
+		return report.Lens{Kind: report.LensAll, Sum: !s.View().Info().Kind.HasFrames()}, nil
+	}
+	list, _ := c.sectionsOf(s)
+	l, err := report.ParseFrames(c.pick.frames, list)
+	if err != nil {
+		return l, fmt.Errorf("-frames: %w", err)
+	}
+	return l, nil
+}
+
+// show shows the chosen frames and rows in the session's view.
+func (c *opened) show(s *process.Session, v report.View) error {
+	l, err := c.lens(s)
+	if err != nil {
+		return err
+	}
+	if v.Lane, err = c.lane(s); err != nil {
+		return err
+	}
+	v.Order, v.Filter = c.pick.order, report.FilterText(c.pick.zone)
+	s.View().Set(v)
+	s.View().SetLens(l)
+	return nil
+}
+
+// lane returns the goroutine that the user chose, or 0.
+func (c *opened) lane(s *process.Session) (report.LaneID, error) {
+	if c.pick.lane == "" {
+		return 0, nil
+	}
+	var now process.Snapshot
+	s.View().Snapshot(&now, process.SnapshotOptions{Lanes: true})
+	var found []report.LaneID
+	var names []string
+	for i := range now.Lanes {
+		if l := &now.Lanes[i]; strings.Contains(l.Name, c.pick.lane) {
+			found, names = append(found, l.ID), append(names, shownText(l.Name))
+		}
+	}
+	switch {
+	case len(found) == 1:
+		return found[0], nil
+	case len(found) == 0:
+		return 0, fmt.Errorf("-lane: no goroutine has %q in its name", c.pick.lane)
+	}
+	return 0, fmt.Errorf("-lane: %d goroutines have %q in their names; give more of one: %s", len(found), c.pick.lane,
+		strings.Join(names[:min(len(names), 5)], ", "))
+}
+
+// cut leaves the first rows of a report, and returns the number of rows left out.
+func (p *selection) cut(r *report.Report) (left int) {
+	all := r.Len()
+	if p.limit <= 0 || all <= p.limit {
+		return 0
+	}
+	if r.Lines == nil {
+		r.Records = r.Records[:p.limit]
+	} else {
+		r.Lines = r.Lines[:p.limit]
+	}
+	return all - p.limit
+}
+
+// writeRows writes a report with at most the chosen number of rows.
+func (p *selection) writeRows(w io.Writer, r *report.Report) error {
+	left := p.cut(r)
+	err := text.WriteReport(w, r, text.Options{})
+	if err == nil && left > 0 {
+		_, err = fmt.Fprintf(w, "rows %d of %d\n", p.limit, p.limit+left)
+	}
+	return err
+}
+
+// summaries returns the frames that a lens chooses, oldest first, but only the slowest mostVerdicts of them. left is
+// the number of others.
+func (c *opened) summaries(s *process.Session, l report.Lens) (list []report.FrameSummary, left int, err error) {
+	if c.file == nil {
+		list = chosenOf(s.AppendFrames(nil, math.MaxInt), l)
+		if left = max(len(list)-mostVerdicts, 0); left > 0 {
+			list = slowestOf(list, mostVerdicts)
+		}
+		return list, left, nil
+	}
+	over := report.OverFactor * s.FrameBudget().Seconds() * 1000
+	frames := c.file.Chosen(c.sums, l, over)
+	if left = max(len(frames)-mostVerdicts, 0); left > 0 {
+		first, last, some := l.Range()
+		frames = c.file.Chosen(c.sums, report.Lens{Kind: report.LensSlowest, Slowest: mostVerdicts, Of: l.OfBudget(),
+			Ranged: some, From: first, To: last}, over)
+	}
+	for _, frame := range frames {
+		one := process.NewSession()
+		one.SetFrameBudget(s.FrameBudget())
+		if _, err := c.file.Load(one, frame, frame+1); err != nil {
+			return nil, 0, err
+		}
+		list = one.AppendFrames(list, 1)
+	}
+	return list, left, nil
+}
+
+// chosenOf returns the frames that a lens chooses.
+func chosenOf(frames []report.FrameSummary, l report.Lens) (list []report.FrameSummary) {
+	for i := range frames {
+		if l.Takes(&frames[i]) {
+			list = append(list, frames[i])
+		}
+	}
+	if l.Kind == report.LensSlowest {
+		list = slowestOf(list, l.Frames())
+	}
+	return list
+}
+
+// slowestOf returns the n slowest of some frames, oldest first.
+func slowestOf(list []report.FrameSummary, n int) []report.FrameSummary {
+	bySlowness(list)
+	list = list[:min(len(list), n)]
+	sort.Slice(list, func(i, k int) bool { return list[i].Index < list[k].Index })
+	return list
+}
+
+// bySlowness sorts frames, the slowest first. Of equal frames the newer is first.
+func bySlowness(list []report.FrameSummary) {
+	sort.Slice(list, func(i, k int) bool {
+		a, b := list[i].Judged(), list[k].Judged()
+		return a > b || a == b && list[i].Index > list[k].Index
+	})
+}
+
+// rows reports whether the user chose frames or rows.
+func (p *selection) rows() bool { return *p != selection{} }
