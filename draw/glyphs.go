@@ -42,6 +42,7 @@ type faceGlyphs struct {
 	shift           int          // logarithm of phases to base 2
 	steps           float32      // phases as a float32
 	direct          [latin]int16 // index by character
+	micro           int16        // of µ
 	symbol          []int16      // index by position in symbolList
 	advance         []float32    // pixels, by index
 	glyphs          []glyph      // by index*phases + phase
@@ -101,7 +102,20 @@ func (f *faceGlyphs) choose(r *fonts.Rasterizer, spec faceSpec) (runes []rune) {
 	for i, c := range symbolList() {
 		f.symbol[i] = pick(c, !spec.ASCII || strings.ContainsRune("µ…−", c))
 	}
+	f.micro = f.index('µ')
 	return runes
+}
+
+// number returns the index of a character of a number by a byte of it, or missing. Of the two bytes of µ the second has
+// the index.
+func (f *faceGlyphs) number(b byte) int16 {
+	switch {
+	case b < latin:
+		return f.direct[b]
+	case b == "µ"[1]:
+		return f.micro
+	}
+	return missing
 }
 
 // index returns the index of a character, or missing.

@@ -4,6 +4,8 @@ import (
 	"image/color"
 	"math"
 	"strconv"
+
+	"example.com/iprof/internal/printed"
 )
 
 // MaxDecimals is the greatest number of decimals that AppendFixed writes.
@@ -60,7 +62,7 @@ var timeUnits = [...]struct {
 
 // TimeInUnit returns a time in a unit that suits its size, the unit, and the number of decimals. Up to ten seconds it
 // uses milliseconds with the given decimals. Longer times are in seconds, in minutes from ten minutes on, and in hours
-// from a thousand minutes on, with one or two decimals.
+// from a thousand minutes on, with one or two decimals. Times that would show as 0 are in µs or ns.
 func TimeInUnit(ms float64, decimals int) (v float64, unit string, _ int) {
 	for i := range timeUnits {
 		if u := &timeUnits[i]; math.Abs(ms) >= u.from {
@@ -70,16 +72,17 @@ func TimeInUnit(ms float64, decimals int) (v float64, unit string, _ int) {
 			return v, u.name, 1
 		}
 	}
-	return ms, Milliseconds, decimals
+	return printed.ShortTime(ms, min(max(decimals, 0), MaxDecimals), true)
 }
 
-// AppendTime appends a time with its unit: 12.34 ms, 15.20 s, 12.50 min, 20.00 h. decimals applies to milliseconds.
+// AppendTime appends a time with its unit: 8.1 µs, 12.34 ms, 15.20 s, 12.50 min, 20.00 h. decimals applies to
+// milliseconds.
 func AppendTime(b []byte, ms float64, decimals int) []byte {
 	v, unit, decimals := TimeInUnit(ms, decimals)
 	return append(append(AppendFixed(b, v, decimals), ' '), unit...)
 }
 
-// AppendMilliseconds is AppendTime without the unit ms, for columns that have the unit in their heading. Longer times
+// AppendMilliseconds is AppendTime without the unit ms, for columns that have the unit in their heading. Other times
 // have their unit.
 func AppendMilliseconds(b []byte, ms float64, decimals int) []byte {
 	v, unit, decimals := TimeInUnit(ms, decimals)
@@ -106,14 +109,15 @@ func AppendBytes(b []byte, v float64) []byte {
 	return append(AppendFixed(b, v, decimals), ' ', units[unit], 'B')
 }
 
-// ASCII draws bytes that are all printable ASCII, such as formatted numbers, and returns the width in pixels. It is
-// faster than TextBytes because it checks nothing.
+// ASCII draws bytes that are all printable ASCII or the letter µ, such as formatted numbers, and returns the width in
+// pixels. It is faster than TextBytes. It leaves out other bytes.
 func (l *List) ASCII(x, baseline float32, face Face, b []byte, c color.NRGBA) float32 {
 	p := pen{list: l, f: &l.atlas().faces[face], x: x, y: Snap(baseline), ink: packColor(c)}
 	for _, d := range b {
-		i := p.f.direct[d]
-		p.put(i)
-		p.x += p.f.advance[i]
+		if i := p.f.number(d); i != missing {
+			p.put(i)
+			p.x += p.f.advance[i]
+		}
 	}
 	return p.x - x
 }
@@ -127,7 +131,9 @@ func (l *List) ASCIIRight(x, baseline float32, face Face, b []byte, c color.NRGB
 func (l *List) ASCIIWidth(face Face, b []byte) (width float32) {
 	f := &l.atlas().faces[face]
 	for _, d := range b {
-		width += f.advance[f.direct[d]]
+		if i := f.number(d); i != missing {
+			width += f.advance[i]
+		}
 	}
 	return width
 }

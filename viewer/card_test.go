@@ -60,7 +60,7 @@ func TestCardShowsQuantiles(t *testing.T) {
 	p.Run("card")
 	s.View().MoveCursor(1)
 	all := strings.Join(wordsOf(p, 1600, 1000), " ")
-	for _, want := range []string{"min 0.00", "p10 10.0", "p25 25.0", "p50 50.0", "p75 75.0", "p90 90.0", "p95 95.0",
+	for _, want := range []string{"min 1.0µs", "p10 10.0", "p25 25.0", "p50 50.0", "p75 75.0", "p90 90.0", "p95 95.0",
 		"p99 99.0"} {
 		if !strings.Contains(all, want) {
 			t.Errorf("got %q; want %s ms", all, want)

@@ -2,9 +2,12 @@ package viewer_test
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
+	"example.com/iprof/draw/html"
+	"example.com/iprof/draw/text"
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
@@ -78,6 +81,39 @@ func TestBarsOfALongFrameHaveTheirUnit(t *testing.T) {
 	for _, want := range []string{"|32.00 s|", "|8000.00 ms|"} {
 		if !strings.Contains(all, want) {
 			t.Errorf("got %q; want %q in it", all, want)
+		}
+	}
+}
+
+// A zone of some microseconds has its time in µs wherever it stands, not 0.00 ms.
+func TestShortTimesHaveTheirUnit(t *testing.T) {
+	s := newSteps(t, 300, "update", "poll", "tick", "never")
+	for range 3 {
+		s.frame(8, 0.0042, 0.000_05, 0)
+	}
+	s.Pause()
+	s.View().SetAverage(report.AverageInstant)
+	p := s.panel()
+	words := wordsOf(p, 1280, 900)
+	for _, want := range []string{"4.2 µs", "50 ns"} {
+		if !slices.Contains(words, want) {
+			t.Errorf("table: got %q; want %q", words, want)
+		}
+	}
+	var b strings.Builder
+	var r report.Report
+	s.View().AppendReport(&r)
+	must.Do(t, text.WriteReport(&b, &r, text.Options{}))
+	for _, want := range []string{" 4.2 us ", " 50 ns "} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("text: got %s; want %q", b.String(), want)
+		}
+	}
+	b.Reset()
+	must.Do(t, html.Write(&b, s.Dump(report.DumpOptions{}), html.Options{}))
+	for _, want := range []string{"<td>4.2 µs</td>", "<td>50 ns</td>"} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("page: got no %q", want)
 		}
 	}
 }

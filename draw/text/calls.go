@@ -40,8 +40,8 @@ func (t *table) calls() {
 	for i := range rows[:min(len(rows), mostCallRows)] {
 		r := rows[i]
 		s := &r.Times
-		all := []string{strconv.FormatUint(r.Count, 10), fixed(s.P50, decimals), fixed(s.P99, decimals),
-			fixed(s.Max, decimals)}
+		all := []string{strconv.FormatUint(r.Count, 10), milliseconds(s.P50, decimals), milliseconds(s.P99, decimals),
+			milliseconds(s.Max, decimals)}
 		if bars {
 			ending = "  |" + callBars(r.Bars) + "|"
 		}

@@ -113,11 +113,11 @@ func (t *zoneTable) headings() {
 
 func (t *zoneTable) line(z *report.ZoneTotal) {
 	info := t.info(z.Zone)
-	t.p.right(fixed(z.Hier, t.decimals), 12)
+	t.p.right(milliseconds(z.Hier, t.decimals), 12)
 	if t.crowd {
 		t.p.right(lanesAtOnce(t.d.AtOnce(z.Hier)), 9)
 	}
-	t.p.right(fixed(z.Self, t.decimals), 13)
+	t.p.right(milliseconds(z.Self, t.decimals), 13)
 	if t.waits {
 		t.p.right(t.waited(z), 13)
 	}
@@ -143,11 +143,11 @@ func (t *zoneTable) name(z *report.ZoneTotal) string {
 func (t *zoneTable) waited(z *report.ZoneTotal) string {
 	switch {
 	case z.Idle:
-		return fixed(z.Self, t.decimals)
+		return milliseconds(z.Self, t.decimals)
 	case z.Waited == 0:
 		return "-"
 	}
-	return fixed(z.Waited, t.decimals)
+	return milliseconds(z.Waited, t.decimals)
 }
 
 // lanesAtOnce formats Dump.AtOnce.

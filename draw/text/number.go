@@ -3,7 +3,9 @@ package text
 import (
 	"math"
 	"strconv"
+	"strings"
 
+	"example.com/iprof/internal/printed"
 	"example.com/iprof/process/report"
 )
 
@@ -67,6 +69,17 @@ func fixed(v float64, decimals int) string {
 		return s[1:]
 	}
 	return s
+}
+
+// milliseconds formats a time below a heading that has the unit ms. A time that would show as 0 has its own unit.
+func milliseconds(ms float64, decimals int) string {
+	return strings.TrimSuffix(inUnit(ms, decimals), " ms")
+}
+
+// inUnit is milliseconds, always with the unit.
+func inUnit(ms float64, decimals int) string {
+	v, unit, decimals := printed.ShortTime(ms, decimals, false)
+	return fixed(v, decimals) + " " + unit
 }
 
 // percent formats a share of whole, with one decimal.

@@ -209,6 +209,9 @@ func (t *table) cell(rec *report.Record, c report.Column) string {
 	case c >= report.NumColumns:
 		return deltaCell(&rec.Delta, c, t.decimals[c])
 	case rec.Mask.Has(c):
+		if c.Info().Kind == report.KindMilliseconds {
+			return milliseconds(rec.Values[c], t.decimals[c])
+		}
 		return fixed(rec.Values[c], t.decimals[c])
 	case report.Statistics.Has(c):
 		return "-"

@@ -68,7 +68,7 @@ func unitValue(u report.Unit, x float64, decimals int) string {
 	case report.UnitBytes:
 		return size(x)
 	case report.UnitMilliseconds:
-		return fixed(x, decimals) + " ms"
+		return inUnit(x, decimals)
 	}
 	return plainNumber(x)
 }

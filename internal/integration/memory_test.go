@@ -133,7 +133,7 @@ func TestLongNamesAreCut(t *testing.T) {
 		})
 	}
 	var out strings.Builder
-	if err := iprof.WriteText(&out); err != nil || !strings.Contains(out.String(), "longer than 1,024 bytes") {
+	if err := iprof.WriteText(&out); err != nil || !strings.Contains(out.String(), "names at 1,024 bytes") {
 		t.Errorf("got %v, %q; want a warning of names that were cut", err, out.String())
 	}
 }

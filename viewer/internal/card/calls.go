@@ -77,7 +77,7 @@ func (z *Card) drawCalls(c *canvas.Canvas, r canvas.Rect, col color.NRGBA) {
 	}
 	c.Buffer = append(draw.AppendFixed(c.Buffer[:0], float64(s.Count), 0), " counted, average "...)
 	c.Buffer = appendDuration(c.Buffer, s.Mean, 0)
-	asciiOrMicro(c, r.X1, head, c.TextFaint)
+	c.ASCIIRight(r.X1, c.Baseline(head.Y0, head.Y1, draw.FaceSmall), draw.FaceSmall, c.Buffer, c.TextFaint)
 	bars := canvas.Box(r.X0, head.Y1+(2+decadeRow)*c.Em, r.X1, r.Y1-16*c.Em)
 	c.Rect(bars.X0, bars.Y1, bars.X1, bars.Y1+draw.Hairline(c.Em), c.GridLine)
 	s.decades(c, bars)
@@ -102,17 +102,13 @@ func (z *Card) scale(c *canvas.Canvas, r canvas.Rect) {
 		ms   float64
 	}{{"", shortest}, {"p50 ", s.Quantile(0.5)}, {"p90 ", s.Quantile(0.9)}, {"p99 ", s.Quantile(0.99)}, {"", longest}} {
 		c.Buffer = appendDuration(append(c.Buffer[:0], v.name...), v.ms, s.tick)
-		width := c.BytesWidth(draw.FaceSmall, c.Buffer)
+		width := c.ASCIIWidth(draw.FaceSmall, c.Buffer)
 		if x := r.X0 + float32(i)/4*(r.Width()-width); v.name != "" {
 			z.pick(c, canvas.Box(x-3*c.Em, r.Y0, x+width+3*c.Em, r.Y1), true, v.ms, 0)
 		}
-		asciiOrMicro(c, r.X0+float32(i)/4*(r.Width()-width)+width, r, c.TextDim)
+		c.ASCII(r.X0+float32(i)/4*(r.Width()-width), c.Baseline(r.Y0, r.Y1, draw.FaceSmall), draw.FaceSmall, c.Buffer,
+			c.TextDim)
 	}
-}
-
-// asciiOrMicro draws the buffer so that it ends at x. The buffer may contain the letter µ.
-func asciiOrMicro(c *canvas.Canvas, x float32, r canvas.Rect, col color.NRGBA) {
-	c.Bytes(x-c.BytesWidth(draw.FaceSmall, c.Buffer), 1e6, r, draw.FaceSmall, c.Buffer, col)
 }
 
 // appendDuration appends a time with about three digits, in ns, µs or ms, or in longer units if it is long. It leaves
