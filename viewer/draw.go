@@ -130,7 +130,8 @@ func (p *Panel) drawFull(screen canvas.Rect) {
 		return
 	}
 	p.ice.Deepen(d)
-	at := layout(screen, c.Em, p.guide.steady(p.ice.Deepest), p.options.Strip != StripNone)
+	at := layout(screen, c.Em, p.guide.steady(p.ice.Deepest), p.options.Strip != StripNone,
+		!d.Info.Kind.HasTime())
 	if p.answer.Open || p.options.Timeline != TimelineHidden && d.Info.Frames > 0 {
 		p.timeline.Follow(d, p.options.Theme)
 	}
@@ -147,11 +148,11 @@ func (p *Panel) drawFull(screen canvas.Rect) {
 		p.join(&at)
 		p.strip.Draw(c, d, at.strip, true)
 		p.strip.drawSecond(at.second)
-		p.leadDown(&at)
+		leadDown(p, &at)
 		p.answer.Draw(drawn, p.strip.Plot, p.strip.Top)
 		p.drawCard(&at)
 		p.drawCalls(at.icicle)
-		p.drawRows(at.table)
+		drawRows(p, at.table)
 		if _, mouse := d.Pointed(); mouse || !p.answer.Open { // the mark is in the verdict
 			p.strip.Tip(c, d, screen)
 		}
@@ -168,7 +169,7 @@ func (p *Panel) drawFull(screen canvas.Rect) {
 }
 
 // drawRows draws the table, or the list in its place.
-func (p *Panel) drawRows(r canvas.Rect) {
+func drawRows(p *Panel, r canvas.Rect) {
 	if p.listed.Open {
 		p.listed.Draw(&p.canvas, r, p.typing)
 		return
@@ -303,8 +304,9 @@ func (at *regions) lower(less float32) {
 }
 
 // layout divides the screen. Of its inputs only the number of levels changes without the user, and that only grows.
-// Parts are smaller on low screens, and the lowest screens have no call structure.
-func layout(screen canvas.Rect, em float32, levels int, second bool) (at regions) {
+// Parts are smaller on low screens, and the lowest screens have no call structure. Without an order in time there is no
+// history.
+func layout(screen canvas.Rect, em float32, levels int, second, untimed bool) (at regions) {
 	margin := 12 * em
 	tall := screen.Height() >= 560*em
 	header := 50 * em
@@ -330,7 +332,8 @@ func layout(screen canvas.Rect, em float32, levels int, second bool) (at regions
 	if second {
 		strip = max(strip-0.08*screen.Height(), 90*em)
 	}
-	if room := screen.Y1 - footer - y - gap - leastTable*em; room >= leastStrip*em || second {
+	room := screen.Y1 - footer - y - gap - leastTable*em
+	if second = second && !untimed; !untimed && (room >= leastStrip*em || second) {
 		at.strip = take(min(strip, max(room, leastStrip*em)), gap)
 	}
 	if second {

@@ -127,6 +127,9 @@ func Layers(p *Panel) (zones []report.ZoneID) {
 // Behind returns the number of frames that have ended while the mouse held the picture.
 func Behind(p *Panel) int { return p.strip.Behind }
 
+// Report returns the report of the last Draw.
+func Report(p *Panel) *report.Report { return &p.scene.Report }
+
 // Past returns the part of the history that the last Draw showed.
 func Past(p *Panel) *report.Past { return &p.scene.Past }
 

@@ -13,12 +13,15 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// setLens toggles the lens: reports show the mean of its frames in the history, or one frame again.
+// setLens toggles the lens: reports show the mean or the sum of its frames in the history, or one frame again.
 func setLens(l report.Lens) action {
 	return func(_ *process.Session, p *Panel) {
 		if p.view.Get().Lens.Kind == l.Kind {
 			p.view.SetLens(report.Lens{})
 			return
+		}
+		if l.Kind == report.LensAll {
+			l = runLens(p.view.Info().Kind)
 		}
 		p.view.SetLens(l)
 	}

@@ -290,8 +290,11 @@ var hiddenWords = [...]string{"1 zone hidden", "2 zones hidden", "3 zones hidden
 
 // lensWords returns the name of the lens, "" for one frame.
 func (h *headerPart) lensWords() string {
-	switch h.scene.Info.Lens.Kind {
+	switch l := &h.scene.Info.Lens; l.Kind {
 	case report.LensAll:
+		if l.Sums() {
+			return "the whole run"
+		}
 		return "all frames"
 	case report.LensOver:
 		return "frames over budget"

@@ -140,7 +140,7 @@ func (m *menuPart) drawLine(row canvas.Rect, line int) {
 	x := row.X0 + 12*c.Em
 	if m.overlay.menu == menuColumns {
 		w := table.Describe(table.Choices()[line])
-		on := table.ColumnsOf(m.options.Columns).Has(table.Choices()[line])
+		on := table.ColumnsOf(m.options.Columns).OrUsual(m.scene.Info.Kind).Has(table.Choices()[line])
 		check(c, x, row, on)
 		x += 22 * c.Em
 		x += max(c.Left(x, 110*c.Em, row, draw.FaceText, table.HeadingOf(w), c.TextNormal)+10*c.Em, 0)

@@ -29,7 +29,7 @@ func (p *Panel) drawOver(screen canvas.Rect) {
 		return
 	}
 	table.Y1 = min(table.Y1, table.Y0+p.table.HeightFor(c, d))
-	p.drawRows(table)
+	drawRows(p, table)
 	strip := canvas.Box(margin, screen.Y1-height-margin, screen.X1-margin, screen.Y1-margin)
 	p.strip.Draw(c, d, strip, true)
 	p.strip.Tip(c, d, screen)

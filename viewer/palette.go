@@ -31,7 +31,7 @@ func (m *menuPart) appendData(items []MenuItem) []MenuItem {
 		items = append(items, MenuItem{Name: otherLine + strconv.Itoa(i), Text: m.otherCommands[i].Described()})
 	}
 	items = append(items, MenuItem{Text: "columns"})
-	shown := table.ColumnsOf(m.options.Columns).OrUsual()
+	shown := table.ColumnsOf(m.options.Columns).OrUsual(m.scene.Info.Kind)
 	for _, c := range table.Choices() {
 		w := table.Describe(c)
 		items = append(items, MenuItem{Name: columnLine + strconv.Itoa(int(c)), Ticked: shown.Has(c),

@@ -40,6 +40,7 @@ type Panel struct {
 	frozen     frozenPicture
 	rest       rowRest
 	last       lastPicture
+	first      firstScreen
 	saving     bool // the act under way saves a file
 	pointer    mouse
 	text       typing

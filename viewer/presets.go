@@ -90,3 +90,64 @@ func presetOf(name string) (columns []report.Column, ok bool) {
 	}
 	return nil, false
 }
+
+// firstScreen is the screen that the panel began with by itself. The zero value is that of a new panel.
+type firstScreen struct {
+	kind     report.Kind
+	view     report.View
+	timeline TimelineMode
+	left     bool // somebody has chosen another view since
+}
+
+// ShowFirst shows what a user of the program asks first, by its report.Kind. Of a server: routes, those with the
+// slowest calls first. Of a command and a profile: the call structure and the tree of the whole run, in sums. Of a
+// trace: the timeline of all goroutines. Of a game: the newest frame. It does nothing without frames. Nor does it once
+// the view, the order of the rows or the timeline is another than that of a new panel or of the last call. A host calls
+// it after frames have arrived, as often as it likes: the kind of a running program shows with its frames. Any
+// goroutine may call it.
+func (p *Panel) ShowFirst() {
+	p.mu.Lock()
+	first, timeline, answer := p.first, p.options.Timeline, p.answer.Open
+	p.mu.Unlock()
+	if first.left {
+		return
+	}
+	now, info := p.view.Get(), p.view.Info()
+	if !sameView(now, first.view) || now.Order != first.view.Order || timeline != first.timeline || answer {
+		first.left = true
+	} else if info.Frames == 0 || info.Kind == first.kind {
+		return
+	} else {
+		first.choose(info.Kind, now)
+		p.view.Set(first.view)
+		p.view.MoveCursor(-farAway) // to the first line
+	}
+	p.change(func() {
+		if p.first = first; !first.left {
+			p.options.Timeline = first.timeline
+			if first.timeline != TimelineHidden && !p.timeline.View.Joined() && p.timeline.FitHistory() {
+				p.strip.All(int(min(info.Frames, farAway)))
+			}
+		}
+	})
+}
+
+// choose chooses the screen for a kind.
+func (f *firstScreen) choose(kind report.Kind, from report.View) {
+	f.kind, f.view, f.timeline = kind, from, TimelineHidden
+	v := &f.view
+	v.Mode, v.Order, v.Lens = report.ReportCallTree, report.Order{}, runLens(kind)
+	switch kind {
+	case report.KindServer:
+		v.Mode, v.Order = report.ReportHierarchicalTime, report.Order{Chosen: true, By: report.ColumnCallP99}
+	case report.KindTrace:
+		v.Mode, f.timeline = report.ReportHierarchicalTime, TimelineLarge
+	case report.KindGame:
+		v.Mode, v.Lens = report.ReportSelfTime, report.Lens{}
+	}
+}
+
+// runLens returns the lens on all frames. Where frames are only pieces of the time, all are one run, in sums.
+func runLens(of report.Kind) report.Lens {
+	return report.Lens{Kind: report.LensAll, Sum: !of.HasFrames()}
+}

@@ -179,7 +179,7 @@ func toggleColumn(p *Panel, c report.Column) {
 	}
 	keepLook(p)
 	p.Change(func(o *Options) {
-		if set := table.ColumnsOf(o.Columns).OrUsual().Toggled(c); set != (table.ColumnSet{}) {
+		if set := table.ColumnsOf(o.Columns).OrUsual(p.scene.Info.Kind).Toggled(c); set != (table.ColumnSet{}) {
 			o.Columns = set.List()
 		}
 	})

@@ -58,7 +58,6 @@ func TestASlowCallHasALine(t *testing.T) {
 			if !strings.HasSuffix(words, want) {
 				t.Errorf("got %q; want %q at its end", words, want)
 			}
-			golden.Picture(t, "slow-call.png", paint(t, p, 1100, 600, 1))
 			if h := p.HitAt(300, y); h.Kind != hit.Command || h.Name != "slow-call" {
 				t.Errorf("got hit %+v on the line; want the command that shows its frame", h)
 			}

@@ -25,7 +25,9 @@ func (p *Panel) take() {
 	p.strip.Behind = 0
 	if !p.keepsStill() {
 		h.changes = p.changes
+		kind := d.Info.Kind
 		p.load(p.requests())
+		d.Late = d.Late || d.Info.Kind != kind // which has other columns
 		return
 	}
 	p.source.Snapshot(&h.snapshot, process.SnapshotOptions{Brief: true})
@@ -117,7 +119,7 @@ func (p *Panel) requests() process.SnapshotOptions {
 	from, to := p.timeline.View.Reach()
 	now := p.source.Get()
 	return process.SnapshotOptions{
-		Columns:  p.table.Chosen.OrUsual().Values,
+		Columns:  p.table.Chosen.OrUsual(p.scene.Info.Kind).Values,
 		Series:   p.strip.Most(),
 		Keep:     p.strip.Keep(now.Lane),
 		Also:     p.scene.ZoneUnderMouse(),

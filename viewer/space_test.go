@@ -34,11 +34,7 @@ func writeWorld(t *testing.T, main, worker []worldZone, workers int) *process.Se
 	s.SetHistory(worldFrames, worldFrames)
 	s.SetSources(func(c *process.Sources) { c.Events = events })
 	random := rand.New(rand.NewPCG(5, 62))
-	zones := []gather.ZoneInfo{{Name: "(root)"}}
-	for _, z := range append(append([]worldZone{}, main...), worker...) {
-		zones = append(zones, gather.ZoneInfo{Name: z.name, Idle: z.idle, File: "/src/world/" + z.pkg + ".go",
-			Line: 10 * len(zones), Function: "example.com/world/" + z.pkg + ".(*State)." + z.name})
-	}
+	zones := worldZones(append(append([]worldZone{}, main...), worker...))
 	for i := range uint64(worldFrames) {
 		f := &gather.Frame{Index: i, Begin: begin, TicksPerSecond: 1e6, Zones: zones,
 			Memory: gather.MemoryFrame{Mode: gather.MemoryHeapPerFrame, AllocBytes: 1e5 + 1000*(i%9)}}
@@ -58,6 +54,16 @@ func writeWorld(t *testing.T, main, worker []worldZone, workers int) *process.Se
 		must.Do(t, s.WriteFrame(f))
 	}
 	return s
+}
+
+// worldZones describes the zones of a world. The first is the root.
+func worldZones(of []worldZone) []gather.ZoneInfo {
+	zones := []gather.ZoneInfo{{Name: "(root)"}}
+	for _, z := range of {
+		zones = append(zones, gather.ZoneInfo{Name: z.name, Idle: z.idle, File: "/src/world/" + z.pkg + ".go",
+			Line: 10 * len(zones), Function: "example.com/world/" + z.pkg + ".(*State)." + z.name})
+	}
+	return zones
 }
 
 // closeWorld ends the lanes of a frame where the first one ends.

@@ -48,7 +48,7 @@ func fitHistory(_ *process.Session, p *Panel) {
 	p.change(func() {
 		p.showTimeline()
 		if p.timeline.FitHistory() {
-			p.strip.All(&p.scene)
+			p.strip.All(p.scene.Past.Kept)
 		} else {
 			p.strip.Back()
 		}
@@ -157,7 +157,7 @@ func (t *timelinePart) follow(found timelines.Goal) {
 }
 
 // leadDown connects the timeline with the columns of its frames, in the lowest strip above it.
-func (p *Panel) leadDown(at *regions) {
+func leadDown(p *Panel, at *regions) {
 	if !p.answer.showsTimeline() {
 		return
 	}

@@ -43,7 +43,6 @@ func TestLongTimesHaveTheirUnit(t *testing.T) {
 	if long := regexp.MustCompile(`\d{5,}(\.\d+)?\|`).FindAllString(all, -1); long != nil {
 		t.Errorf("got the numbers %q; want none of five digits", long)
 	}
-	pictured(t, "longframes", p)
 	p.Run("card")
 	all = ""
 	for _, w := range settled(t, p, 1280, 720, 1).AppendWords(nil) {

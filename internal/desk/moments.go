@@ -31,7 +31,10 @@ func (d *Desk) Moment() string {
 // seek tries to show the wanted moment of the shown tab.
 func (d *Desk) seek() {
 	t := d.tab
-	if t.wanted == "" || t.session.View().Info().Frames == 0 {
+	if t.wanted == "" {
+		return
+	}
+	if t.linked = true; t.session.View().Info().Frames == 0 {
 		return
 	}
 	err := t.runLink(io.Discard, t.wanted)

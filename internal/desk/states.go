@@ -8,6 +8,9 @@ import (
 func (d *Desk) Watch() {
 	d.tab.link.watch(d.tab.session.Paused())
 	d.seek()
+	if !d.tab.linked && d.tab.Detached() {
+		d.tab.panel.ShowFirst()
+	}
 }
 
 // watch sees each frame of the window. When the view is paused, the remote program takes the states of its goroutines,

@@ -23,6 +23,7 @@ type Tab struct {
 	saved    bool   // its frames have been saved as a capture
 	path     string // of a capture, else ""
 	wanted   string // the link to a moment that is not shown yet, else ""
+	linked   bool   // a link has chosen the view
 	session  *process.Session
 	panel    *viewer.Panel
 	link     *link    // nil without a remote program

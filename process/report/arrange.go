@@ -59,7 +59,7 @@ func (a *Arranger) Arrange(r *Report, tree []TreeNode, zone func(ZoneID) gather.
 	r.Packages = r.Packages[:0]
 	r.Found = 0
 	r.Held = false
-	if v.plain() && !a.Steady && len(a.First) == 0 {
+	if v.plain() && !a.Steady && len(a.First) == 0 && !r.leadsRoutes() {
 		return
 	}
 	r.Lines = r.lines[:0]
@@ -81,6 +81,9 @@ func (a *Arranger) Arrange(r *Report, tree []TreeNode, zone func(ZoneID) gather.
 	} else {
 		r.Lines, r.Found = v.filter(r.Lines, a.index, r.Records, r.subject())
 	}
+	if r.leadsRoutes() {
+		a.leadRoutes(r)
+	}
 	a.keepFirst(r)
 	switch {
 	case r.Grouped():
@@ -89,6 +92,24 @@ func (a *Arranger) Arrange(r *Report, tree []TreeNode, zone func(ZoneID) gather.
 		a.packages.foldIdle(r)
 	}
 	r.lines = r.Lines
+}
+
+// leadsRoutes reports whether the rows begin with those of routes: where a server's time with callees is shown.
+func (r *Report) leadsRoutes() bool {
+	return r.Frame.Kind == KindServer && r.View.Mode == ReportHierarchicalTime && !r.Grouped()
+}
+
+// leadRoutes moves the rows of routes before all others. Both keep their order.
+func (a *Arranger) leadRoutes(r *Report) {
+	a.merged = a.merged[:0]
+	for _, routes := range [...]bool{true, false} {
+		for _, record := range r.Lines {
+			if IsRoute(r.Records[record].Name) == routes {
+				a.merged = append(a.merged, record)
+			}
+		}
+	}
+	copy(r.Lines, a.merged)
 }
 
 // keepFirst moves the rows of First before all others. The others keep their order.

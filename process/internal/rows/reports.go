@@ -29,10 +29,11 @@ func (b *Builder) Build(dst *report.Report, v *report.View) {
 		dst.Sorted = report.ColumnHier
 	}
 	dst.ChooseColumns(v)
+	want := v.Columns.Or(dst.Want)
 	if v.Order.Chosen && v.Order.By < report.NumColumns {
 		dst.Sorted = v.Order.By
+		want.Add(v.Order.By)
 	}
-	want := v.Columns.Or(dst.Want)
 	if v.Compare {
 		want.Add(report.ColumnDeviation) // to tell noise from a change
 	}

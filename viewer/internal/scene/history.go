@@ -18,6 +18,8 @@ var AverageWords = [...]string{
 func (d *Scene) AppendOf(b []byte) []byte {
 	i := &d.Info
 	switch {
+	case i.Lens.Sums():
+		return append(b, "the whole run"...)
 	case i.Lens.Kind != report.LensOff:
 		return printed.AppendCount(append(b, "average of "...), i.LensFrames, "frame")
 	case i.Averaged():

@@ -65,7 +65,7 @@ type Scene struct {
 	Colors zonecolor.Colors
 	steady steady
 	ByTime bool // the history is by time, not by frame: see OneAxis
-	Late   bool // the part under the mouse has changed: another Draw highlights it everywhere
+	Late   bool // the part under the mouse, or the kind of program, has changed: another Draw shows it everywhere
 }
 
 // Take takes the snapshot of a Draw.

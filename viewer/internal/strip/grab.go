@@ -116,8 +116,8 @@ func (s *Strip) Whole(d *scene.Scene) {
 }
 
 // All shows all frames of the history. Back undoes it.
-func (s *Strip) All(d *scene.Scene) {
-	s.lastSpan, s.span = s.span, window{frames: max(d.Past.Kept, leastHistory)}
+func (s *Strip) All(frames int) {
+	s.lastSpan, s.span = s.span, window{frames: max(frames, leastHistory)}
 	s.release()
 }
 

@@ -20,7 +20,8 @@ func (s *Strip) Tip(c *canvas.Canvas, d *scene.Scene, screen canvas.Rect) {
 	}
 	age, mouse := d.Pointed()
 	i := d.Past.At(age)
-	if i < 0 || !mouse && (age == 0 && !d.Info.Paused || s.ranged || d.Info.Kept || !s.isNew(c, d)) {
+	shown := !s.ranged && !d.Info.Kept && !d.Info.Lens.Sums() // one frame
+	if i < 0 || !mouse && (age == 0 && !d.Info.Paused || !shown || !s.isNew(c, d)) {
 		return
 	}
 	width, height := 192*c.Em, 46*c.Em

@@ -139,10 +139,21 @@ func withOthers(list []wish) []wish {
 	return list
 }
 
-// usual returns the columns of a new table.
-func usual() ColumnSet {
-	return ColumnSet{}.Toggled(report.ColumnSelf).Toggled(report.ColumnHier).Toggled(report.ColumnCount).
-		Toggled(report.ColumnMean).Toggled(report.ColumnMax).Toggled(ColumnBar).Toggled(ColumnSpark)
+// usual returns the columns of a new table for a kind of program. Times per frame and the line of the last frames are
+// only for frames that the user waits for.
+func usual(of report.Kind) ColumnSet {
+	set := ColumnSet{}.Toggled(report.ColumnSelf).Toggled(report.ColumnHier).Toggled(ColumnBar)
+	switch of {
+	case report.KindProfile: // its stacks have no calls
+		return set.Toggled(report.ColumnSelfPercent).Toggled(report.ColumnHierPercent)
+	case report.KindServer:
+		set = set.Toggled(report.ColumnCallP50).Toggled(report.ColumnCallP99).Toggled(report.ColumnCallMax)
+	case report.KindCommand, report.KindTrace:
+		set = set.Toggled(report.ColumnHierPercent).Toggled(report.ColumnHierPerCall)
+	default:
+		set = set.Toggled(report.ColumnMean).Toggled(report.ColumnMax).Toggled(ColumnSpark)
+	}
+	return set.Toggled(report.ColumnCount)
 }
 
 // ColumnSet is a set of columns: a report's columns and the table's own. The empty set stands for the usual columns.
@@ -152,10 +163,7 @@ type ColumnSet struct {
 }
 
 // Has reports whether the set has a column.
-func (s ColumnSet) Has(c report.Column) bool { return s.OrUsual().holds(c) }
-
-// holds is Has without the usual columns for an empty set.
-func (s ColumnSet) holds(c report.Column) bool {
+func (s ColumnSet) Has(c report.Column) bool {
 	if c < report.NumColumns {
 		return s.Values.Has(c)
 	}
@@ -176,10 +184,10 @@ func (s ColumnSet) Toggled(c report.Column) ColumnSet {
 	return s
 }
 
-// OrUsual returns the usual columns for the empty set, else the set.
-func (s ColumnSet) OrUsual() ColumnSet {
+// OrUsual returns the usual columns of a kind of program for the empty set, else the set.
+func (s ColumnSet) OrUsual(of report.Kind) ColumnSet {
 	if s == (ColumnSet{}) {
-		return usual()
+		return usual(of)
 	}
 	return s
 }
@@ -190,7 +198,7 @@ const nameRoom = 150
 // arrange chooses the columns that fit, and places them from the right. The names have the rest.
 func (t *Table) arrange(c *canvas.Canvas, in canvas.Rect) {
 	extra := 14 * float32(c.Averages-2) // four decimals need more room
-	t.shownColumns = t.Chosen.OrUsual()
+	t.shownColumns = t.Chosen.OrUsual(t.kind)
 	least := t.leastRank(in.Width()/c.Em-nameRoom, extra)
 	t.placedColumns = t.placedColumns[:0]
 	x := in.X1 - 4*c.Em
@@ -233,7 +241,7 @@ func (t *Table) has(c report.Column) bool {
 	if c >= report.ColumnExtraSelf && c <= report.ColumnExtraPercent {
 		return t.extra
 	}
-	return t.shownColumns.holds(c) || t.Chosen == (ColumnSet{}) && (c == report.ColumnAtOnce && t.atOnce ||
+	return t.shownColumns.Has(c) || t.Chosen == (ColumnSet{}) && (c == report.ColumnAtOnce && t.atOnce ||
 		c == report.ColumnWaited && t.waited ||
 		c == report.ColumnWaiting && t.hasWaiting || c == report.ColumnRunnable && t.runnable)
 }
@@ -249,7 +257,7 @@ func (t *Table) namesEnd(in canvas.Rect) float32 {
 // ColumnsOf returns the set of columns. It leaves out unknown ones.
 func ColumnsOf(columns []report.Column) (set ColumnSet) {
 	for _, c := range columns {
-		if c < NumColumns && (set == ColumnSet{} || !set.Has(c)) {
+		if c < NumColumns && !set.Has(c) {
 			set = set.Toggled(c)
 		}
 	}

@@ -23,6 +23,7 @@ type Table struct {
 	Aimed         bool // this Draw brings the cursor's row into sight
 	mode          report.ReportMode
 	longestOf     report.ReportMode // the mode of Longest
+	kind          report.Kind       // of the program
 	Chosen        ColumnSet
 	shownColumns  ColumnSet // Chosen, or the usual ones
 	extra         bool      // the report is ReportExtra
@@ -116,7 +117,7 @@ func (t *Table) Draw(c *canvas.Canvas, d *scene.Scene, r canvas.Rect) {
 	t.unfold(d)
 	t.extra, t.comparing = d.View.Mode == report.ReportExtra, d.Report.Baseline.Pinned
 	t.atOnce, t.hasWaiting, t.runnable = d.Report.AtOnce, d.Report.Waits, d.Report.Runnable
-	t.waited = d.Report.Waited
+	t.waited, t.kind = d.Report.Waited, d.Info.Kind
 	t.arrange(c, in)
 	t.follow(d)
 	t.spare(c, d, in)
