@@ -109,6 +109,11 @@ var plantedCauses = []struct {
 		return []gather.LaneState{{Lane: 1, Kind: gather.StateWaiting, Reason: "chan receive", Waker: 2,
 			By: "game.load", At: "load.go:52", Begin: f.Begin + 85, End: f.Begin + 385}}
 	}, "arrow"},
+	{"not running", func(f *gather.Frame, main []gather.Node) []gather.LaneState {
+		main[nodeUpdate].Self += 300
+		f.CPU = 3 * time.Millisecond
+		return nil
+	}, "track"},
 	{"syscall", func(f *gather.Frame, main []gather.Node) []gather.LaneState {
 		main[nodeUpdate].Self += 300
 		return []gather.LaneState{{Lane: 1, Kind: gather.StateSyscall, Place: "save.go:7", Begin: f.Begin + 6,
@@ -196,7 +201,9 @@ func plantCauseIn(t *testing.T, change func(*gather.Frame), plant planter, sourc
 			planted = plant(f, f.Lanes[0].Nodes)
 		}
 		closeFrame(f)
-		states = append(states, gather.LaneState{Lane: 1, Begin: f.Begin, End: f.Begin + 4})
+		if i < 59 || planted != nil { // else no trace knows the frame
+			states = append(states, gather.LaneState{Lane: 1, Begin: f.Begin, End: f.Begin + 4})
+		}
 		states = append(states, planted...)
 		events.frames = append(events.frames, f)
 		must.Do(t, s.WriteFrame(f))

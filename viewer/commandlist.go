@@ -322,7 +322,7 @@ func menuCommands() []Command {
 		{Name: "callers", Group: GroupRows, Action: "only its callers", Do: callersOnly},
 		{Name: "collector", Group: GroupDisplay, Keys: "Shift+J", Action: "bands of the garbage collector",
 			Do: toggleCollector},
-		{Name: "trace", Group: GroupMeasure, Action: "execution trace on, off",
+		{Name: "trace", Group: GroupMeasure, Keys: "Alt+R", Action: "execution trace on, off",
 			Arguments: "[on|off]", Text: "trace why goroutines do not run, and print what that costs the program",
 			Do: toggleTrace, Line: (*Line).trace},
 		{Name: "sample-rate", Group: GroupMeasure, Action: "samples a second: 100, 250, 500, 1000, none",

@@ -194,6 +194,8 @@ func (p *page) waitOf(v *report.Verdict, i int) markup {
 	switch c.Kind {
 	case report.CauseAway:
 		return "other programs had the processor " + took
+	case report.CauseNotRunning:
+		return "did not run " + took
 	case report.CauseWorker:
 		zone := linked(p.zoneLink(c.Zone), "<bdi>"+esc(c.Name)+"</bdi>")
 		words := esc(shortName(c.Lane)) + " was in " + zone + " " + took

@@ -50,15 +50,7 @@ func (w *words) state(v *Verdict, i int) {
 		w.put(w.shown(q.Reason))
 		w.put(" for ")
 	}
-	w.ms(c.Time)
-	switch {
-	case c.Absent():
-		w.put(" (usually not)")
-	case c.Usual > 0:
-		w.put(" (usually ")
-		w.ms(c.Usual)
-		w.put(")")
-	}
+	w.usually(c)
 	if q.Kind == gather.StateSyscall {
 		w.at(q.Place)
 	}
@@ -68,6 +60,19 @@ func (w *words) state(v *Verdict, i int) {
 		w.put(" by ")
 		w.put(w.shown(c.Lane))
 		w.at(q.At)
+	}
+}
+
+// usually writes the time of a cause that did not run, and its usual time, if it is known.
+func (w *words) usually(c *Cause) {
+	w.ms(c.Time)
+	switch {
+	case c.Absent():
+		w.put(" (usually not)")
+	case c.Usual > 0:
+		w.put(" (usually ")
+		w.ms(c.Usual)
+		w.put(")")
 	}
 }
 
@@ -252,6 +257,11 @@ func (w *words) cause(v *Verdict, i int) {
 		return
 	case CauseAway:
 		w.away(c, i)
+		return
+	case CauseNotRunning:
+		w.put("it did not run for ")
+		w.usually(c)
+		w.put(": an execution trace (exectrace.Watch) would show why")
 		return
 	case CauseOutside:
 		w.word(i, "time outside all zones")

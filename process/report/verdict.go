@@ -10,27 +10,29 @@ type CauseKind uint8
 
 // The kinds of causes.
 const (
-	CauseNone      CauseKind = iota
-	CauseLonger              // each call took longer
-	CauseMoreCalls           // it was called more often
-	CauseNewPath             // its caller usually does not call it
-	CauseWaiting             // an Idle zone waited longer, in a frame that was not late
-	CauseCollector           // the garbage collector stopped the program
-	CauseOutside             // time outside all zones
-	CauseSpread              // no single callee: most of them took longer
-	CauseLargest             // nothing took longer than usual; this zone took the most time
-	CauseProcessor           // goroutines waited for a processor meanwhile; Time is an estimate of all their waits
-	CauseLocks               // goroutines waited for locks meanwhile; Time is an estimate of all their waits
-	CauseGPU                 // the GPU worked longer, and the program waited for it
-	CauseWorker              // another goroutine worked longer while the frame waited: Lane names it
-	CauseState               // the goroutine did not run: State gives the reason, Lane the goroutine that ended it
-	CauseAllocated           // far more was allocated meanwhile: see Bytes. Time is work for the collector
-	CauseAway                // the machine gave the processor to other programs: see gather.Away and Whole
+	CauseNone       CauseKind = iota
+	CauseLonger               // each call took longer
+	CauseMoreCalls            // it was called more often
+	CauseNewPath              // its caller usually does not call it
+	CauseWaiting              // an Idle zone waited longer, in a frame that was not late
+	CauseCollector            // the garbage collector stopped the program
+	CauseOutside              // time outside all zones
+	CauseSpread               // no single callee: most of them took longer
+	CauseLargest              // nothing took longer than usual; this zone took the most time
+	CauseProcessor            // goroutines waited for a processor meanwhile; Time is an estimate of all their waits
+	CauseLocks                // goroutines waited for locks meanwhile; Time is an estimate of all their waits
+	CauseGPU                  // the GPU worked longer, and the program waited for it
+	CauseWorker               // another goroutine worked longer while the frame waited: Lane names it
+	CauseState                // the goroutine did not run: State gives the reason, Lane the goroutine that ended it
+	CauseAllocated            // far more was allocated meanwhile: see Bytes. Time is work for the collector
+	CauseAway                 // the machine gave the processor to other programs: see gather.Away and Whole
+	CauseNotRunning           // the goroutine did not run for at least Time, by processor times; nothing says why
 )
 
 var causeNames = [...]string{
 	"none", "longer", "more calls", "new path", "waiting", "collector", "outside", "spread", "largest",
-	"processor", "locks", "GPU", "worker", "state", "allocated", "machine busy"}
+	"processor", "locks", "GPU", "worker", "state", "allocated", "machine busy",
+	"not running"}
 
 // String returns the name of the kind, such as "more calls". Kinds out of range are "none".
 func (k CauseKind) String() string {
@@ -58,7 +60,7 @@ type Cause struct {
 	Whole   float64          // for CauseAway the length of the frame
 	AtMost  bool             // for CauseAway: Time is a bound
 	Count   float64          // entries in the frame; for CauseProcessor and CauseLocks goroutines: see WaitingAtOnce
-	State   gather.LaneState // for CauseState the longest state; its Usual is below 0 if not known
+	State   gather.LaneState // for CauseState the longest state; as for CauseNotRunning, Usual below 0 is unknown
 	Often   float64          // median of the same number over the earlier frames
 
 	Pattern           Pattern // for the first cause only

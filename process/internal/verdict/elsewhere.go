@@ -324,10 +324,14 @@ func (f *Finder) stateSums(sums []stateSum, frames []*history.Frame) (_ []stateS
 	return sums, known
 }
 
-// addWaits adds a hint as the second cause: the waits of all goroutines for a processor or for locks, if they explain
-// the excess and there is no second cause yet. The sum may come from other goroutines, so it is never the first cause.
+// addWaits adds a hint: the waits of all goroutines for a processor or for locks, if they explain the excess, and
+// nothing else but one zone is known. The sum may come from other goroutines, so it is never the first cause.
 func (f *Finder) addWaits(dst *report.Verdict) {
-	if len(dst.Causes) != 1 || dst.Causes[0].Kind == report.CauseSpread {
+	n := len(dst.Causes)
+	if n == 2 && dst.Causes[1].Kind == report.CauseNotRunning {
+		n = 1
+	}
+	if n != 1 || dst.Causes[0].Kind == report.CauseSpread {
 		return
 	}
 	mean := f.mean()

@@ -154,6 +154,7 @@ func (f *Finder) findAll(dst *report.Verdict) {
 		}
 		f.addState(dst)
 		f.addWorker(dst)
+		f.addNotRunning(dst)
 		f.addAllocated(dst)
 		f.addWaits(dst)
 	}

@@ -76,7 +76,7 @@ func (f *Finder) causePart(v *report.Verdict, k int) report.Part {
 func ownsPath(c *report.Cause) bool {
 	switch c.Kind {
 	case report.CauseAway, report.CauseGPU, report.CauseWorker, report.CauseProcessor, report.CauseLocks,
-		report.CauseAllocated, report.CauseState, report.CauseNone:
+		report.CauseAllocated, report.CauseState, report.CauseNotRunning, report.CauseNone:
 		return false
 	}
 	return true

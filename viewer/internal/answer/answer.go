@@ -141,7 +141,12 @@ func (g *painter) head() {
 	x := r.X0 + g.Bytes(r.X0, r.Width(), r, draw.FaceSmall, g.Buffer, g.TextDim)
 	end := g.Button(r.X1, x+20*g.Em, r, "back: Esc", "why")
 	if n := len(g.v.Causes); n > 1 {
-		g.Button(end, x+20*g.Em, r, "next cause: Space", "next-cause")
+		end = g.Button(end, x+20*g.Em, r, "next cause: Space", "next-cause")
+	}
+	for i := range g.v.Causes {
+		if g.v.Causes[i].Kind == report.CauseNotRunning && !g.d.Trace.On {
+			g.Button(end, x+20*g.Em, r, "trace why: Alt+R", "trace")
+		}
 	}
 }
 

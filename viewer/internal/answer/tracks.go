@@ -22,7 +22,8 @@ func tracks(v *report.Verdict) (n int) {
 			if n++; endedByOther(v, i) {
 				n++
 			}
-		case report.CauseAway, report.CauseCollector, report.CauseAllocated, report.CauseProcessor, report.CauseLocks:
+		case report.CauseAway, report.CauseCollector, report.CauseAllocated, report.CauseProcessor, report.CauseLocks,
+			report.CauseNotRunning:
 			n++
 		}
 	}
@@ -60,6 +61,10 @@ func (g *painter) tracks() {
 			g.say(r, "the garbage collector stopped it", c.Time, c.Usual, g.Collection)
 		case report.CauseAllocated:
 			g.allocated(c)
+		case report.CauseNotRunning:
+			r := g.track(g.updater(), g.timed(c.Time), draw.Mix(g.Surface, g.Red, 0.6))
+			g.Stripes(r, stripe, 0.45)
+			g.say(r, "it did not run, a trace would show why", c.Time, c.Usual, g.Red)
 		case report.CauseProcessor:
 			r := g.track("all goroutines", g.timed(c.Time), g.Amber)
 			g.Stripes(r, stripe, 0.5)

@@ -35,7 +35,7 @@ func BlameOf(v *report.Verdict, which int) (b Blame) {
 		}
 		return b
 	case report.CauseAway, report.CauseState, report.CauseAllocated, report.CauseProcessor, report.CauseLocks,
-		report.CauseCollector:
+		report.CauseCollector, report.CauseNotRunning:
 		c, b.Zone = first, first.Zone
 		if v.Target().Path > 0 {
 			t := v.Target()
