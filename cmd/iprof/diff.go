@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -28,17 +29,17 @@ const (
 // diff is the command diff. It compares two captures. Its status is 1 if anything became slower.
 func diff(args []string) int {
 	f := newFlags("diff")
-	asJSON := f.Bool("json", false, "write one JSON object")
+	form := addForms(f)
 	percent := f.Float64("percent", changes.Percent, "changes below `N` percent are noise")
 	if err := parseFlags(f, args); err != nil {
 		return usageStatus(err)
 	}
 	if f.NArg() != 2 || !(*percent >= 0) {
-		stderr.Println("usage: iprof diff [-json] [-percent 5] BEFORE AFTER: captures, profiles for " +
-			"go tool pprof, or directories of captures or profiles")
+		stderr.Println("usage: iprof diff [-json|-markdown|-github] [-percent 5] BEFORE AFTER: captures, profiles " +
+			"for go tool pprof, or directories of captures or profiles")
 		return diffTrouble
 	}
-	slower, err := writeDiff(stdout, f.Arg(0), f.Arg(1), *percent, *asJSON)
+	slower, err := writeDiff(stdout, f.Arg(0), f.Arg(1), *percent, form)
 	switch {
 	case err != nil:
 		fail(err)
@@ -50,7 +51,7 @@ func diff(args []string) int {
 }
 
 // writeDiff compares two captures or profiles, or two directories of them.
-func writeDiff(w io.Writer, before, after string, percent float64, asJSON bool) (slower int, err error) {
+func writeDiff(w io.Writer, before, after string, percent float64, as *form) (slower int, err error) {
 	sets := isDirectory(before)
 	if sets != isDirectory(after) {
 		return 0, errMixed
@@ -60,13 +61,42 @@ func writeDiff(w io.Writer, before, after string, percent float64, asJSON bool) 
 		if err != nil {
 			return 0, err
 		}
-		return d.Slower, d.write(w, asJSON)
+		return d.Slower, as.write(w, d)
 	}
 	d, err := compare(before, after, percent)
 	if err != nil {
 		return 0, err
 	}
-	return d.Slower, d.write(w, asJSON)
+	return d.Slower, as.write(w, d)
+}
+
+// form is how a difference is written: the flags of diff.
+type form struct{ json, markdown, github bool }
+
+func addForms(f *flag.FlagSet) *form {
+	as := new(form)
+	f.BoolVar(&as.json, "json", false, "write one JSON object")
+	f.BoolVar(&as.markdown, "markdown", false, "write a comment on a review: a sentence, a table, and the rest folded")
+	f.BoolVar(&as.github, "github", false, "write annotations of a GitHub workflow at the lines of slower zones")
+	return as
+}
+
+// either is a difference of two runs or of two sets.
+type either interface {
+	comparison() *asjson.Comparison
+	shown() *comparison
+}
+
+func (as *form) write(w io.Writer, d either) error {
+	switch {
+	case as.json:
+		return asjson.Write(w, &asjson.File{Comparison: d.comparison()})
+	case as.markdown:
+		return d.shown().writeMarkdown(w)
+	case as.github:
+		return d.shown().writeGitHub(w)
+	}
+	return d.shown().writeText(w)
 }
 
 // side is a capture, a profile, or the address of a program.
@@ -127,29 +157,24 @@ func (s side) open() (*process.Session, *opened, error) {
 	return newestOf(s.name, in)
 }
 
-// write writes the changes as lines or as JSON. Lines leave out zones that are the same.
-func (d *difference) write(w io.Writer, asJSON bool) error {
-	if asJSON {
-		return asjson.Write(w, &asjson.File{Comparison: d.comparison()})
-	}
-	line := func(c [len(changes.Headings)]string, name string) {
-		fmt.Fprintf(w, "%10s %10s %10s %8s %8s  %-6s  %s\n", c[0], c[1], c[2], c[3], c[4], c[5], name)
-	}
-	line(changes.Headings, cmp.Or(d.profiles, changes.Zones))
-	for _, c := range d.Shown() {
-		cells := c.Cells()
+// shown returns the difference as people read it.
+func (d *difference) shown() *comparison {
+	c := &comparison{names: cmp.Or(d.profiles, changes.Zones), noise: "noise", within: "the same or within noise"}
+	for i := range d.Changes {
+		of := &d.Changes[i]
+		r := compared{before: of.Before, after: of.After, noise: fmt.Sprintf("%.3f", of.Noise), verdict: of.Verdict,
+			title: of.Title(), zone: of.Info, whole: i == 0}
 		if d.profiles != "" {
-			cells[4] = "-"
+			r.noise = "-"
 		}
-		line(cells, c.Title())
+		c.rows = append(c.rows, r)
 	}
 	for _, words := range d.Busy {
-		fmt.Fprintln(w, words+".")
+		c.notes = append(c.notes, words+".")
 	}
-	_, err := fmt.Fprintln(w, d.Summary())
-	if d.profiles != "" && err == nil {
-		_, err = fmt.Fprintln(w, "Profiles have no frames, so the noise is unknown. "+
-			"They do not show which functions wait.")
+	if d.profiles != "" {
+		c.last = append(c.last, "Profiles have no frames, so the noise is unknown. They do not show which functions "+
+			"wait.")
 	}
-	return err
+	return c
 }

@@ -87,7 +87,7 @@ func TestDiffFindsWhatBecameSlower(t *testing.T) {
 	}
 	for _, asJSON := range []bool{false, true} {
 		var out bytes.Buffer
-		if err := d.write(&out, asJSON); err != nil || !strings.Contains(out.String(), "walls") ||
+		if err := (&form{json: asJSON}).write(&out, d); err != nil || !strings.Contains(out.String(), "walls") ||
 			asJSON != json.Valid(out.Bytes()) {
 			t.Errorf("got %v\n%s", err, &out)
 		}
@@ -174,7 +174,7 @@ func profiled(t *testing.T, name string, took time.Duration, physics, draw float
 func TestDiffOfProfiles(t *testing.T) {
 	before, after := profiled(t, "before", time.Second, 100, 50), profiled(t, "after", 2*time.Second, 240, 100)
 	var b strings.Builder
-	slower, err := writeDiff(&b, before, after, 5, false)
+	slower, err := writeDiff(&b, before, after, 5, new(form))
 	if err != nil || slower != 2 {
 		t.Fatalf("got %d slower, %v in\n%s", slower, err, &b)
 	}
@@ -184,10 +184,10 @@ func TestDiffOfProfiles(t *testing.T) {
 		strings.Contains(b.String(), "draw") || strings.Contains(b.String(), "\x1b") {
 		t.Errorf("got\n%s", &b)
 	}
-	if slower, err := writeDiff(&b, before, before, 5, true); err != nil || slower != 0 {
+	if slower, err := writeDiff(&b, before, before, 5, &form{json: true}); err != nil || slower != 0 {
 		t.Errorf("with itself: got %d slower, %v", slower, err)
 	}
-	if _, err := writeDiff(&b, before, recorded(t), 5, false); err == nil {
+	if _, err := writeDiff(&b, before, recorded(t), 5, new(form)); err == nil {
 		t.Error("a profile with a capture: no error")
 	}
 }
@@ -241,7 +241,7 @@ func TestDiffOfFleets(t *testing.T) {
 	var out bytes.Buffer
 	slower, err := 0, error(nil)
 	bytesHeld := mostLive(func() {
-		slower, err = writeDiff(&out, filepath.Join(dir, "v1"), filepath.Join(dir, "v2"), 5, false)
+		slower, err = writeDiff(&out, filepath.Join(dir, "v1"), filepath.Join(dir, "v2"), 5, new(form))
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -262,7 +262,7 @@ func TestDiffOfFleets(t *testing.T) {
 	}
 	out.Reset()
 	second := filepath.Join(dir, "v2")
-	if slower, err = writeDiff(&out, second, second, 5, true); err != nil || slower != 0 {
+	if slower, err = writeDiff(&out, second, second, 5, &form{json: true}); err != nil || slower != 0 {
 		t.Errorf("a set and itself: got %d slower, %v", slower, err)
 	}
 	f, err := asjson.Read(&out)
@@ -288,21 +288,21 @@ func TestDiffOfFleetsOfProfiles(t *testing.T) {
 		}
 	}
 	var out bytes.Buffer
-	slower, err := writeDiff(&out, before, after, 5, false)
+	slower, err := writeDiff(&out, before, after, 5, new(form))
 	if text := out.String(); err != nil || slower != 2 || !strings.Contains(text, "30 profiles before, 30 after") ||
 		!strings.Contains(text, "function, self ms a second") || !strings.Contains(text, "physics") ||
 		strings.Contains(text, "draw") || strings.Contains(text, "\x1b") {
 		t.Errorf("got %d slower, %v:\n%s\nwant physics and all", slower, err, text)
 	}
 	out.Reset()
-	if slower, err = writeDiff(&out, before, before, 5, true); err != nil || slower != 0 {
+	if slower, err = writeDiff(&out, before, before, 5, &form{json: true}); err != nil || slower != 0 {
 		t.Errorf("a set and itself: got %d slower, %v", slower, err)
 	} else if f, err := asjson.Read(&out); err != nil || f.Comparison.Unit != "ms a second" ||
 		f.Comparison.Machines[1] != 30 {
 		t.Errorf("got %+v, %v", f, err)
 	}
 	mixed := servers(t, 12)
-	if _, err := writeDiff(&out, before, mixed, 5, false); err == nil || !strings.Contains(err.Error(), "compare") {
+	if _, err := writeDiff(&out, before, mixed, 5, new(form)); err == nil || !strings.Contains(err.Error(), "compare") {
 		t.Errorf("profiles with captures: got %v", err)
 	}
 }
@@ -323,7 +323,7 @@ func TestDiffOfSmallFleets(t *testing.T) {
 		must.Do(t, os.Rename(path, filepath.Join(dirs[i/6], fmt.Sprint(i, ".iprof"))))
 	}
 	var out bytes.Buffer
-	slower, err := writeDiff(&out, dirs[0], dirs[1], 5, false)
+	slower, err := writeDiff(&out, dirs[0], dirs[1], 5, new(form))
 	if text := out.String(); err != nil || slower != 1 || !strings.Contains(text, "slower  zone 7 (*)\n") ||
 		!strings.Contains(text, "6 captures before, 6 after") || strings.Contains(text, "new") {
 		t.Errorf("got %d slower, %v:\n%s\nwant zone 7", slower, err, text)
@@ -344,7 +344,7 @@ func TestDiffOfFleetsNamesWhatIsWrong(t *testing.T) {
 		{dir, bad, "a.iprof"},
 	} {
 		t.Run(test.want, func(t *testing.T) {
-			_, err := writeDiff(new(bytes.Buffer), test.before, test.after, 5, false)
+			_, err := writeDiff(new(bytes.Buffer), test.before, test.after, 5, new(form))
 			if err == nil || !strings.Contains(err.Error(), test.want) {
 				t.Errorf("%v: got error %v", test, err)
 			}
@@ -444,7 +444,7 @@ func TestABusyMachineIsNamed(t *testing.T) {
 	const words = "38 of 100 frames were disturbed: the machine gave the processor to other programs"
 	busy, quiet := busyCapture(t, 38), busyCapture(t, 0)
 	var out bytes.Buffer
-	if slower, err := writeDiff(&out, quiet, busy, 5, false); err != nil || slower != 0 {
+	if slower, err := writeDiff(&out, quiet, busy, 5, new(form)); err != nil || slower != 0 {
 		t.Errorf("diff: got %d slower, %v; want the same", slower, err)
 	}
 	if !strings.Contains(out.String(), "\nafter: "+words+". They are left out.\n") {

@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"fmt"
-	"io"
 	"io/fs"
 	"maps"
 	"math"
@@ -12,7 +11,7 @@ import (
 	"slices"
 
 	"example.com/iprof/draw/text"
-	"example.com/iprof/internal/asjson"
+	"example.com/iprof/gather"
 	"example.com/iprof/internal/changes"
 	"example.com/iprof/internal/fleets"
 )
@@ -28,6 +27,7 @@ const mostChance = 0.01
 // medians of the machines' self times, for captures in ms a frame, for profiles in ms a second.
 type fleetChange struct {
 	Name    string
+	Zone    gather.ZoneInfo // where its code is, in the newest file
 	Before  float64
 	After   float64
 	Evened  bool    // times are scaled to equally fast machines
@@ -112,7 +112,7 @@ func (s *fleet) changes(first int, percent float64) []fleetChange {
 	var list []fleetChange
 	var times [][]float64
 	for _, at := range slices.SortedFunc(maps.Keys(s.rows), changes.Place.Compare) {
-		list = append(list, fleetChange{Name: s.rows[at].name})
+		list = append(list, fleetChange{Name: s.rows[at].name, Zone: s.rows[at].zone})
 		times = append(times, s.rows[at].upTo(s.files))
 	}
 	for i, r := range fleets.Compare(times, first, fleets.Limits{Least: changes.Least, Percent: percent}) {
@@ -145,33 +145,23 @@ func (c *fleetChange) judge(percent float64) {
 	}
 }
 
-// write writes the changes as lines or as JSON. Lines leave out zones that are the same.
-func (d *fleetDifference) write(w io.Writer, asJSON bool) error {
-	if asJSON {
-		return asjson.Write(w, &asjson.File{Comparison: d.comparison()})
-	}
+// shown returns the difference as people read it.
+func (d *fleetDifference) shown() *comparison {
 	files, names := "captures", changes.Zones
 	if d.Unit == unitSecond {
 		files, names = "profiles", profileNames
 	}
-	fmt.Fprintf(w, "%d %s before, %d after; medians. %s.\n", d.Machines[0], files, d.Machines[1], d.Method)
-	fmt.Fprintf(w, "%10s %10s %10s %8s %8s  %-6s  %s\n", "before ms", "after ms", "change", "", "p", "", names)
-	same, evened := 0, false
-	for i, c := range d.Changes {
-		if c.Verdict == "same" && i > 0 {
-			same++
-			continue
+	c := &comparison{names: names, noise: "p", within: "the same or within chance",
+		head: fmt.Sprintf("%d %s before, %d after; medians. %s.", d.Machines[0], files, d.Machines[1], d.Method)}
+	for i := range d.Changes {
+		of := &d.Changes[i]
+		r := compared{before: of.Before, after: of.After, noise: fmt.Sprintf("%.2g", of.Chance), verdict: of.Verdict,
+			title: text.Name(of.Name), zone: of.Zone, whole: i == 0}
+		if of.Evened && r.shown() {
+			r.title += " (*)"
+			c.notes = []string{"(*) scaled as if all machines were equally fast"}
 		}
-		name := text.Name(c.Name)
-		if c.Evened {
-			name, evened = name+" (*)", true
-		}
-		fmt.Fprintf(w, "%10.3f %10.3f %+10.3f %8s %8.2g  %-6s  %s\n", c.Before, c.After, c.After-c.Before,
-			changes.Percentage(c.Before, c.After), c.Chance, c.Verdict, name)
+		c.rows = append(c.rows, r)
 	}
-	if evened {
-		fmt.Fprintln(w, "(*) scaled as if all machines were equally fast")
-	}
-	_, err := fmt.Fprintf(w, "%d slower, %d the same or within chance\n", d.Slower, same)
-	return err
+	return c
 }

@@ -27,7 +27,8 @@ type fleet struct {
 // fleetRow is a zone, or the whole frame.
 type fleetRow struct {
 	name string
-	ms   []float64 // by file; shorter if the last files lack the zone
+	zone gather.ZoneInfo // of the newest file that has it
+	ms   []float64       // by file; shorter if the last files lack the zone
 }
 
 // upTo returns the row's times in the first files. Files without the zone have 0.
@@ -36,14 +37,15 @@ func (r *fleetRow) upTo(files int) []float64 {
 	return r.ms
 }
 
-// add adds a time of the last file.
-func (s *fleet) add(at changes.Place, name string, ms float64) {
+// add adds a time of the last file, and returns the row.
+func (s *fleet) add(at changes.Place, name string, ms float64) *fleetRow {
 	r := s.rows[at]
 	if r == nil {
 		r = &fleetRow{name: name}
 		s.rows[at] = r
 	}
 	r.upTo(s.files)[s.files-1] += ms
+	return r
 }
 
 // read adds a capture or a profile. All files must be of one kind.
@@ -78,7 +80,7 @@ func (s *fleet) addProfile(p *pprofread.Profile) {
 	all := 0.0
 	for at, self := range p.Self {
 		ms := float64(self) / 1e6 / p.Duration.Seconds()
-		s.add(changes.Place{Name: at.Name, Owner: at.File}, at.Name, ms)
+		s.add(changes.Place{Name: at.Name, Owner: at.File}, at.Name, ms).zone.File = at.File
 		all += ms
 	}
 	s.add(changes.Place{Name: allFunctions}, allFunctions, all)
@@ -149,7 +151,7 @@ func (s *fleet) sum(sums *fleetSums, zones []gather.ZoneInfo) {
 			continue // threads in the root may be waiting
 		}
 		run[at] = true
-		s.add(at, at.Name, sums.self[i]/frames)
+		s.add(at, at.Name, sums.self[i]/frames).zone = zones[i]
 	}
 	s.variables.Add(maps.Keys(run))
 }

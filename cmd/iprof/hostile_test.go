@@ -468,6 +468,10 @@ func runExtreme(t *testing.T, seed uint64, name string, run func(io.Writer) erro
 	}
 }
 
+// someForms are the ways to write a difference.
+var someForms = map[string]form{"diff": {}, "diff json": {json: true}, "diff markdown": {markdown: true},
+	"diff github": {github: true}}
+
 // somePicks are choices for exports.
 var somePicks = []exporter.Selection{{}, {Lens: report.Lens{Kind: report.LensOver}},
 	{Lens: report.Lens{Kind: report.LensSlowest, Slowest: 2}}, {Lane: "lane"}, {ByFrame: true}}
@@ -503,9 +507,9 @@ func everyCommand(path string, file []byte) map[string]func(io.Writer) error {
 		}
 		return writeReport(w, s, c, r)
 	}
-	for name, asJSON := range map[string]bool{"diff": false, "diff json": true} {
+	for name, as := range someForms {
 		all[name] = func(w io.Writer) error {
-			_, err := writeDiff(w, path, path, 5, asJSON)
+			_, err := writeDiff(w, path, path, 5, &as)
 			return err
 		}
 	}

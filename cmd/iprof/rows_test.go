@@ -135,7 +135,7 @@ func TestJSONOfADiff(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			d := must.Get(compare(sides[0], sides[1], 5))(t)
 			var out bytes.Buffer
-			if _, err := writeDiff(&out, sides[0], sides[1], 5, true); err != nil {
+			if _, err := writeDiff(&out, sides[0], sides[1], 5, &form{json: true}); err != nil {
 				t.Fatal(err)
 			}
 			f := must.Get(asjson.Read(&out))(t)
