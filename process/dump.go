@@ -108,9 +108,7 @@ func (d *dumped) dumpTree(age int, o *report.DumpOptions) (t report.FrameTree) {
 }
 
 func (d *dumped) dumpVerdict() (v report.Verdict) {
-	if slow := d.view.store.Slow.Frames; len(slow) > 0 {
-		d.view.store.Finder().Explain(&v, &slow[0])
-	}
+	d.session.verdictOnSlowest(&v)
 	return v
 }
 

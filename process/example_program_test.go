@@ -140,3 +140,24 @@ func ExampleOverBudget() {
 	// false true
 	// false
 }
+
+// A program says at its end which frame was the worst, and why.
+func ExampleSession_VerdictOnSlowest() {
+	s := process.NewSession()
+	zones := []gather.ZoneInfo{{Name: "(root)"}, {Name: "update"}, {Name: "load"}}
+	for i := range uint64(90) {
+		begin, load := platform.Ticks(i*1000), platform.Ticks(2)
+		if i == 40 {
+			load = 70
+		}
+		_ = s.WriteFrame(&gather.Frame{Index: i, Begin: begin, End: begin + 8 + load, TicksPerSecond: 1000,
+			Zones: zones, Lanes: []gather.LaneFrame{{ID: 1, Updater: true, Nodes: []gather.Node{{Parent: -1},
+				{ID: 1, Zone: 1, Count: 1, Self: 8}, {ID: 2, Parent: 1, Zone: 2, Count: 1, Self: load}}}}})
+	}
+	var v report.Verdict
+	fmt.Println(s.VerdictOnSlowest(&v))
+	fmt.Println(v.String())
+	// Output:
+	// true
+	// Frame 40: +68 ms. load 70 (usually 2), called by update.
+}

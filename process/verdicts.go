@@ -29,6 +29,29 @@ func (s *Session) VerdictSince(dst *report.Verdict, frames uint64) (now uint64) 
 	return s.store.Past.Next
 }
 
+// VerdictOnSlowest fills dst with the verdict on the slowest frame that has one, among those of AppendSlowest. The
+// first frame of a program includes its start, so it comes last. VerdictOnSlowest reports whether there is such a
+// frame; if not, dst has no causes. Any goroutine may call it.
+func (s *Session) VerdictOnSlowest(dst *report.Verdict) bool {
+	s.lock()
+	defer s.mu.Unlock()
+	return s.verdictOnSlowest(dst)
+}
+
+// verdictOnSlowest is VerdictOnSlowest for callers with the lock.
+func (s *Session) verdictOnSlowest(dst *report.Verdict) bool {
+	slow, first := s.store.Slow.Frames, -1
+	for i := range slow {
+		if slow[i].Index == 0 {
+			first = i
+		} else if dst.Clear(); s.store.Finder().Explain(dst, &slow[i]) {
+			return true
+		}
+	}
+	dst.Clear()
+	return first >= 0 && s.store.Finder().Explain(dst, &slow[first])
+}
+
 // Verdict fills dst with the verdict on the frames of the view: one frame, or the frames of a lens. For a live or
 // averaged view of the newest frame it is the verdict on the last seconds: on all frames over budget if they are many,
 // else on the worst late frame. The verdict on a late frame stays for three seconds. It reports whether there is

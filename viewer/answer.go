@@ -15,8 +15,9 @@ import (
 type answerPart struct {
 	*shared
 	answer.Answer
-	timed  bool // the frame has scopes: the timeline is below
-	origin struct {
+	timed   bool    // a frame since it opened had scopes: the timeline is below
+	tallest float32 // greatest height since it opened, in nominal pixels
+	origin  struct {
 		view  report.View
 		live  bool
 		known bool
@@ -47,6 +48,7 @@ func showVerdict(s *process.Session, p *Panel) {
 	p.change(func() {
 		a := &p.answer
 		a.Open, a.Which, a.due = p.options.Mode == PanelFull, mainCause(&v), true
+		a.timed, a.tallest = false, 0
 		if !a.origin.known {
 			a.origin.view, a.origin.live, a.origin.known = view, live, a.Open
 			a.origin.sight = p.timeline.Sight()
@@ -141,62 +143,89 @@ func (a *answerPart) hasTimeline() bool {
 	return a.showsTimeline()
 }
 
-// The desired height of a timeline or table below a drawn verdict, and the least height of a history above it, in
-// nominal pixels.
+// answerTimeline is the least height of a timeline below a drawn verdict, in nominal pixels.
+const answerTimeline = 90
+
+// The shares of the room below a drawn verdict for the history and, with a timeline, for the table.
 const (
-	answerBelow = 190
-	answerStrip = 110
+	historyShare = 0.31
+	tableShare   = 0.22
 )
 
-// shorten makes the history lower if the parts below it lack height.
-func (at *regions) shorten(em, want float32) {
-	top := at.table.Y0
-	if at.icicle.Height() > 0 {
-		top = at.icicle.Y0
-	}
-	less := min(want-(at.table.Y1-top), at.strip.Height()-answerStrip*em)
-	if less <= 0 {
-		return
-	}
-	at.lower(draw.Snap(less))
-}
-
-// answerTimeline is the least height of a timeline below a drawn verdict, in nominal pixels.
-const answerTimeline = 110
-
-// place places a drawn verdict in the room of the call structure and the table. Below it is the timeline, or the
-// table without scopes.
-func (a *answerPart) place(at *regions, timed bool) (place canvas.Rect) {
-	d, em := &a.scene, a.canvas.Em
+// placeAnswer places a drawn verdict, if there is one.
+func placeAnswer(p *Panel, at *regions) (place canvas.Rect) {
+	a, bands := &p.answer, float32(0)
 	if !a.Open {
 		return place
 	}
-	a.timed = timed
-	at.shorten(em, a.Height(em, d)+answerBelow*em)
-	place = at.table
-	if at.icicle.Height() > 0 {
-		place.Y0 = at.icicle.Y0
+	if a.timed = a.timed || p.timeline.HasScopes(); a.timed {
+		_, bands = p.timeline.Heights(a.canvas.Em)
 	}
-	all := place
-	place.Y1 = min(place.Y0+a.Height(em, d), place.Y1)
-	if rest := canvas.Box(all.X0, place.Y1+10*em, all.X1, all.Y1); rest.Height() < answerTimeline*em {
-		a.timed = false
-		at.icicle, at.table = canvas.Rect{}, canvas.Box(all.X0, all.Y1, all.X1, all.Y1)
-		if rest.Height() > leastTable*em {
-			at.table = rest
-		} else {
-			place.Y1 = all.Y1
+	return a.place(at, bands, rowsHeight(p))
+}
+
+// place places a drawn verdict first, then its timeline, the history, and the table: as many as there is room for.
+// bands and rows are the greatest useful heights of the timeline and the table, in pixels; 0 is none. No part moves
+// while the user looks at other frames.
+func (a *answerPart) place(at *regions, bands, rows float32) (place canvas.Rect) {
+	em, y := a.canvas.Em, at.verdict.Y1
+	a.tallest = max(a.tallest, a.Height(em, &a.scene)/em)
+	take := func(height float32) canvas.Rect {
+		r := canvas.Box(at.table.X0, y, at.table.X1, draw.Snap(y+height))
+		if height > 0 {
+			y = r.Y1 + at.gap
 		}
-	} else if a.timed {
-		at.icicle, at.table = rest, canvas.Box(all.X0, all.Y1, all.X1, all.Y1)
-	} else {
-		at.icicle, at.table = canvas.Rect{}, rest
+		return r
 	}
+	card, second := a.tallest*em, at.second.Height()
+	room := at.table.Y1 - y - card - at.gap
+	if second > 0 {
+		room -= second + at.gap
+	}
+	scopes, history, below := shareBelow(em, at.gap, room, bands, rows)
+	if scopes+history+below == 0 {
+		card, second = at.table.Y1-y, 0
+	}
+	place = take(card)
+	at.icicle = take(scopes)
+	at.strip = take(history)
+	at.second = take(second)
+	at.table.Y0 = at.table.Y1 - below
 	return place
 }
 
+// shareBelow divides the room below a drawn verdict. bands is 0 without a timeline, a part without room gets 0.
+func shareBelow(em, gap, room, bands, rows float32) (scopes, history, below float32) {
+	free := room
+	if bands > 0 {
+		if scopes = answerTimeline * em; room < scopes {
+			return 0, 0, 0
+		}
+		free -= scopes + gap
+	}
+	if free < leastStrip*em {
+		return max(room, 0) * min(scopes, 1), 0, 0
+	}
+	history = min(max(leastStrip*em, historyShare*room), free)
+	if free -= history + gap; free >= leastTable*em {
+		if below = min(rows, free); bands > 0 {
+			below = min(below, max(leastTable*em, tableShare*room))
+		}
+		free -= below + gap
+	}
+	if free += gap; scopes > 0 {
+		more := min(free, max(bands-scopes, 0))
+		scopes, free = scopes+more, free-more
+	}
+	if below > 0 {
+		more := min(free, max(rows-below, 0))
+		below, free = below+more, free-more
+	}
+	return scopes, history + free, below
+}
+
 // aimTimeline makes the timeline mark the highlighted cause.
-func (p *Panel) aimTimeline() {
+func aimTimeline(p *Panel) {
 	t, a, v := &p.timeline, &p.answer, &p.scene.Report.Verdict
 	if !a.Open || !a.timed {
 		t.Blame = timeline.Blame{}

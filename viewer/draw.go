@@ -136,9 +136,9 @@ func (p *Panel) drawFull(screen canvas.Rect) {
 		p.timeline.Follow(d, p.options.Theme)
 	}
 	at.stretch(belowHistory(p, at.icicle.Height()))
-	drawn := p.answer.place(&at, p.timeline.HasScopes())
+	drawn := placeAnswer(p, &at)
 	p.aim()
-	p.aimTimeline()
+	aimTimeline(p)
 	p.placeTimeline(&at)
 	p.header.Draw(at.header)
 	p.notices.Draw(at.verdict)
@@ -146,11 +146,11 @@ func (p *Panel) drawFull(screen canvas.Rect) {
 		c.Notice(canvas.Box(screen.X0, at.header.Y1, screen.X1, at.footer.Y0), p.firstRun(d))
 	} else {
 		p.join(&at)
+		p.drawCard(&at)
 		p.strip.Draw(c, d, at.strip, true)
 		p.strip.drawSecond(at.second)
 		leadDown(p, &at)
 		p.answer.Draw(drawn, p.strip.Plot, p.strip.Top)
-		p.drawCard(&at)
 		p.drawCalls(at.icicle)
 		drawRows(p, at.table)
 		if _, mouse := d.Pointed(); mouse || !p.answer.Open { // the mark is in the verdict
@@ -189,6 +189,9 @@ func (p *Panel) drawCard(at *regions) {
 	}
 	r.X0 = draw.Snap(r.X1 - min(max(r.Width()*0.34, 290*c.Em), 440*c.Em, r.Width()))
 	at.icicle.X1, at.table.X1 = r.X0-8*c.Em, r.X0-8*c.Em
+	if p.answer.Open { // the history is between them
+		at.strip.X1, at.second.X1 = at.table.X1, at.table.X1
+	}
 	p.card.Draw(c, &p.scene, r)
 }
 
@@ -237,7 +240,10 @@ func (s *shared) firstRun(d *scene.Scene) canvas.Notice {
 }
 
 // regions are the places of the parts of the full screen. A part without height is not drawn.
-type regions struct{ header, verdict, strip, second, icicle, table, footer canvas.Rect }
+type regions struct {
+	header, verdict, strip, second, icicle, table, footer canvas.Rect
+	gap                                                   float32 // between two parts
+}
 
 // The least heights of the table and of the history on small screens, in nominal pixels. A screen without room for both
 // has no history.
@@ -268,14 +274,10 @@ func belowHistory(p *Panel, calls float32) float32 {
 		return math.MaxFloat32
 	}
 	em, bands := p.canvas.Em, float32(0)
-	if p.answer.Open || p.options.Timeline != TimelineHidden {
+	if p.options.Timeline != TimelineHidden {
 		_, bands = p.timeline.Heights(em)
 	}
 	switch {
-	case p.answer.Open && p.timeline.HasScopes():
-		return p.answer.Height(em, &p.scene) + 10*em + bands
-	case p.answer.Open:
-		return p.answer.Height(em, &p.scene) + 10*em + rowsHeight(p)
 	case p.options.Timeline == TimelineLarge:
 		return max(bands, leastTimeline*em)
 	case p.options.Timeline == TimelineShown:
@@ -321,6 +323,7 @@ func layout(screen canvas.Rect, em float32, levels int, second, untimed bool) (a
 		margin = 6 * em
 	}
 	y := screen.Y0
+	at.gap = gap
 	take := func(height, space float32) canvas.Rect {
 		r := canvas.Box(screen.X0+margin, y, screen.X1-margin, y+height)
 		y += height + space

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -86,8 +88,10 @@ func TestOlderFramesFollow(t *testing.T) {
 	if seen := strings.Join(u.program.seen, "\n"); !strings.Contains(seen, "history 3500") {
 		u.wait("history 3500")
 	}
+	ages := regexp.MustCompile(`\nage ([0-9]+)\n`).FindAllStringSubmatch(strings.Join(u.program.seen, "\n"), -1)
+	age := must.Get(strconv.Atoi(ages[len(ages)-1][1]))(t) // of the frame explained
 	u.press(symbolLeft)
-	u.wait("age 1")
+	u.wait(fmt.Sprint("age ", age+1))
 	u.see("long", 100)
 	u.quit()
 }

@@ -4,6 +4,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -18,8 +19,9 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// manyFrames writes a capture whose older frames a window reads later. Its zones are step and, in one frame, hitch.
-func manyFrames(t *testing.T, frames, hitch int) (path string) {
+// manyFrames writes a capture whose older frames a window reads later. Its frames take 1 ms in the zone step, the ones
+// given twenty times as much, or more, in another zone.
+func manyFrames(t *testing.T, frames int, hitches ...int) (path string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "many.iprof")
 	s := process.NewSession()
@@ -28,13 +30,14 @@ func manyFrames(t *testing.T, frames, hitch int) (path string) {
 	zones := []gather.ZoneInfo{{Name: "(root)"}, {Name: "step"}, {Name: "hit&run #1"}}
 	for i := range frames {
 		f := gather.Frame{Index: uint64(i),
-			Begin: platform.Ticks(i * 100), End: platform.Ticks(i*100 + 100), TicksPerSecond: 1e5,
+			Begin: platform.Ticks(i * 10000), End: platform.Ticks(i*10000 + 100), TicksPerSecond: 1e5,
 			Zones: zones,
 			Lanes: []gather.LaneFrame{{ID: 1, Updater: true, Nodes: []gather.Node{{Parent: -1, Self: 10},
 				{ID: 1, Zone: 1, Count: 1, Self: 90}}}}}
-		if i == hitch {
-			f.Lanes[0].Nodes[1].Self = 1
-			f.Lanes[0].Nodes = append(f.Lanes[0].Nodes, gather.Node{ID: 2, Zone: 2, Count: 1, Self: 89})
+		if at := slices.Index(hitches, i); at >= 0 {
+			f.End += 2000 + platform.Ticks(at)*1000
+			f.Lanes[0].Nodes = append(f.Lanes[0].Nodes,
+				gather.Node{ID: 2, Zone: 2, Count: 1, Self: 2000 + platform.Ticks(at)*1000})
 		}
 		s.WriteFrame(&f)
 	}
@@ -43,29 +46,41 @@ func manyFrames(t *testing.T, frames, hitch int) (path string) {
 	return path
 }
 
-// A link opens a capture at its moment, also at a frame that is read later, and a copied link leads there again.
-func TestALinkOpensACaptureAtItsMoment(t *testing.T) {
-	t.Setenv("HOME", t.TempDir())
-	t.Setenv("XDG_CACHE_HOME", t.TempDir())
-	path, woken, copied := manyFrames(t, 6000, 140), make(chan struct{}, 1000), ""
-	open := func(name string) *desk.Desk {
-		d := desk.New(desk.Options{Limits: budget.Usual, Lines: io.Discard}, desk.Host{
-			Wake:  func() { woken <- struct{}{} },
-			Title: func(string) {}, Scale: func() float32 { return 1 }, Clipboard: func(text string) { copied = text },
-			Size: func() (int, int) { return 800, 600 }})
-		t.Cleanup(d.Close)
-		must.Do(t, d.Open(d.NewTab("many"), name))
-		for d.Tab().Panel().Options().Loading {
-			<-woken
-		}
-		d.Watch()
-		return d
-	}
+// window returns a desk of 800 by 600 pixels, and a channel that gets a value for each picture that it wants.
+func window(t *testing.T, clipboard func(text string)) (d *desk.Desk, woken <-chan struct{}) {
+	wakes := make(chan struct{}, 1000)
+	d = desk.New(desk.Options{Limits: budget.Usual, Lines: io.Discard}, desk.Host{
+		Wake:  func() { wakes <- struct{}{} },
+		Title: func(string) {}, Scale: func() float32 { return 1 }, Clipboard: clipboard,
+		Size: func() (int, int) { return 800, 600 }})
 	t.Cleanup(func() { // the first tab has the program's own session
+		d.Close()
 		process.Default().Adopt(process.NewSession())
 		process.Default().View().Set(report.View{})
 		process.Default().Resume()
 	})
+	return d, wakes
+}
+
+// readAll waits until the shown tab has all frames of its capture.
+func readAll(d *desk.Desk, woken <-chan struct{}) {
+	for d.Tab().Panel().Options().Loading {
+		<-woken
+	}
+	d.Watch()
+}
+
+// A link opens a capture at its moment, also at a frame that is read later, and a copied link leads there again.
+func TestALinkOpensACaptureAtItsMoment(t *testing.T) {
+	t.Setenv("HOME", t.TempDir())
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	path, copied := manyFrames(t, 6000, 140), ""
+	open := func(name string) *desk.Desk {
+		d, woken := window(t, func(text string) { copied = text })
+		must.Do(t, d.Open(d.NewTab("many"), name))
+		readAll(d, woken)
+		return d
+	}
 	d := open(path + "#frame=140&zone=hit%26run%20%231&view=callgraph")
 	view, info := d.Tab().Session().View().Get(), d.Tab().Session().View().Info()
 	if info.Index != 140 || d.Tab().Session().Zone(view.Focus).Name != "hit&run #1" ||

@@ -13,6 +13,7 @@ import (
 	"example.com/iprof/internal/printed"
 	"example.com/iprof/internal/progress"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
 )
 
@@ -66,14 +67,17 @@ func (d *Desk) open(t *Tab, path, link string) error {
 			remember(path)
 		}
 	}
+	t.explains = link == "" && !d.options.Whole
 	if all {
 		t.closeRead(file)
-		t.describe(contents, true)
+		t.describe(contents)
+		t.explain(contents)
 		t.panel.Loaded()
 		return nil
 	}
 	t.loading(contents.Program, 0)
-	go t.rest(file, contents.Program, link != "", d.host.Wake)
+	t.explain(contents)
+	go t.rest(file, contents.Program, d.host.Wake)
 	return nil
 }
 
@@ -100,8 +104,8 @@ func (t *Tab) loading(program string, percent int) {
 }
 
 // rest reads all frames of a capture, and replaces the newest with them. It leaves the file open if the history does
-// not hold all frames. A tab opened by a link stays where the link led.
-func (t *Tab) rest(file *os.File, program string, linked bool, wake func()) {
+// not hold all frames.
+func (t *Tab) rest(file *os.File, program string, wake func()) {
 	keep := false
 	defer func() {
 		if !keep {
@@ -134,9 +138,9 @@ func (t *Tab) rest(file *os.File, program string, linked bool, wake func()) {
 			t.reached.Store(file)
 		}
 	}
-	untouched := t.session.View().Get().Age == 0 && !linked
 	t.session.Adopt(whole)
-	t.describe(contents, untouched)
+	t.describe(contents)
+	t.whole.Store(contents)
 }
 
 // untilClosed reads a file until its tab is closed.
@@ -154,8 +158,38 @@ func (u *untilClosed) Read(p []byte) (int, error) {
 	}
 }
 
+// explain shows why a frame was slow: the frame that triggered a black box, else the slowest, until the user has gone
+// elsewhere. A link leads to its own frame.
+func (t *Tab) explain(contents *framefile.Contents) {
+	view := t.session.View()
+	if t.explained == nil {
+		t.explains = t.explains && view.Get().Age == 0
+	} else if view.Info().Index != t.explained.Index || !t.panel.State().Answer {
+		t.explains = false
+	}
+	if !t.explains {
+		return
+	}
+	var v report.Verdict
+	if contents.HasFrame {
+		v.Index = contents.Frame
+	} else if !view.Info().Kind.HasFrames() || !t.session.VerdictOnSlowest(&v) || !v.Over && v.Excess < v.Usual/2 {
+		return
+	}
+	if t.explained != nil {
+		if t.explained.Index == v.Index {
+			return
+		}
+		t.panel.Run("why") // ends it
+	}
+	if view.ShowFrame(v.Index) && view.Verdict(&v) {
+		t.explained = &v
+		t.panel.Run("why")
+	}
+}
+
 // describe shows the kind of a capture and its missing parts.
-func (t *Tab) describe(contents *framefile.Contents, show bool) {
+func (t *Tab) describe(contents *framefile.Contents) {
 	stderr := printed.To(os.Stderr)
 	for _, damage := range contents.Damages {
 		stderr.Printf("%s: %s: %v\n", t.viewer, t.path, damage)
@@ -165,9 +199,6 @@ func (t *Tab) describe(contents *framefile.Contents, show bool) {
 			t.viewer, t.path, printed.Count(contents.Lost, "frame"))
 	}
 	t.panel.Change(func(o *viewer.Options) { o.Title = contents.Program })
-	if contents.HasFrame && show {
-		t.session.View().ShowFrame(contents.Frame)
-	}
 }
 
 // saveCapture writes all frames since the window opened, or the capture that the tab shows.

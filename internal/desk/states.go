@@ -8,6 +8,9 @@ import (
 func (d *Desk) Watch() {
 	d.tab.link.watch(d.tab.session.Paused())
 	d.seek()
+	if contents := d.tab.whole.Swap(nil); contents != nil {
+		d.tab.explain(contents)
+	}
 	if !d.tab.linked && d.tab.Detached() {
 		d.tab.panel.ShowFirst()
 	}

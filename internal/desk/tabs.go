@@ -9,8 +9,10 @@ import (
 	"example.com/iprof/draw"
 	"example.com/iprof/input"
 	"example.com/iprof/internal/budget"
+	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/moment"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/source"
 	"example.com/iprof/viewer"
 )
@@ -24,6 +26,7 @@ type Tab struct {
 	path     string // of a capture, else ""
 	wanted   string // the link to a moment that is not shown yet, else ""
 	linked   bool   // a link has chosen the view
+	explains bool   // the user has not gone elsewhere: see explain
 	session  *process.Session
 	panel    *viewer.Panel
 	link     *link    // nil without a remote program
@@ -34,6 +37,9 @@ type Tab struct {
 	roots    []string                // folders of -source
 	reached  atomic.Pointer[os.File] // the capture whose older frames are read on demand, or nil
 	closed   chan struct{}
+
+	explained *report.Verdict                    // the one drawn by explain, or nil
+	whole     atomic.Pointer[framefile.Contents] // of a capture whose frames have all been read, for explain
 }
 
 // NewTab adds a tab. The first one has the program's own session, and is shown.

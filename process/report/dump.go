@@ -75,7 +75,7 @@ type Dump struct {
 	Kind           Kind          // of the program or file
 	Budget         time.Duration // frame budget in force; 0 = none
 	Warnings       []string      // most important first
-	Verdict        Verdict       // on the slowest frame, if it was over budget or unusual; empty without History
+	Verdict        Verdict       // see Session.VerdictOnSlowest; empty without History
 
 	Zones     []gather.ZoneInfo // by zone id
 	Merged    []TreeNode        // all lanes in one tree; its root is the updating lane's: see AtOnce

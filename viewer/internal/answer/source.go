@@ -57,10 +57,21 @@ func (g *painter) drawPath() {
 
 // sourceLine is a line of source.
 type sourceLine struct {
-	at    gather.ZoneInfo // the requested place
-	known bool
-	place string
-	text  string
+	at       gather.ZoneInfo // the requested place
+	known    bool
+	place    string
+	function string
+	text     string // of the line, else why it is not there
+	found    bool
+}
+
+// placeOf returns the source place of the highlighted cause, or of another cause if it has none.
+func (g *painter) placeOf(c *report.Cause) (at gather.ZoneInfo) {
+	at = sourcePlace(g.d, c)
+	for i := 0; at.File == "" && i < len(g.v.Causes); i++ {
+		at = sourcePlace(g.d, &g.v.Causes[i])
+	}
+	return at
 }
 
 // sourcePlace returns the source place of a cause: the place that ended or began the wait, else the beginning of the
@@ -96,22 +107,12 @@ func (g *painter) source() {
 	if c == nil {
 		return
 	}
-	l := &g.a.line
-	at := sourcePlace(g.d, c)
+	at := g.placeOf(c)
 	if at.File == "" {
 		return
 	}
-	if l.at.File != at.File || l.at.Line != at.Line {
-		*l = sourceLine{at: at, place: filepath.Base(at.File) + ":" + strconv.Itoa(at.Line)}
-	}
-	if !l.known && g.a.code != nil {
-		if code := g.a.code(at); code != nil {
-			l.known = true
-			if i := at.Line - code.First; i >= 0 && i < len(code.Lines) {
-				l.text = strings.TrimSpace(code.Lines[i])
-			}
-		}
-	}
+	l := &g.a.line
+	l.read(at, g.a.code)
 	g.y += 4 * g.Em
 	r := g.line(codeHeight)
 	if r.Height() == 0 {
@@ -120,9 +121,40 @@ func (g *painter) source() {
 	g.name(r, "source", g.TextDim)
 	g.drawn.Source = canvas.Box(g.x0, r.Y0+g.Em, g.in.X1, r.Y1-g.Em)
 	g.Round(g.x0, r.Y0+g.Em, g.in.X1, r.Y1-g.Em, 4*g.Em, draw.Mix(g.Surface, g.Background, 0.7))
-	x := g.x0 + 8*g.Em
-	x += g.Left(x, g.in.X1-x, r, draw.FaceSmall, l.place, g.Accent) + 14*g.Em
-	g.Left(x, g.in.X1-x-6*g.Em, r, draw.FaceMono, l.text, g.TextBright)
+	x, end := g.x0+8*g.Em, g.in.X1-6*g.Em
+	x += g.Left(x, end-x, r, draw.FaceSmall, l.place, g.Accent) + 10*g.Em
+	if l.function != "" && end-x > 60*g.Em {
+		room := end - x
+		if l.found {
+			room *= 0.4
+		}
+		x += g.Left(x, room, r, draw.FaceSmall, l.function, g.TextNormal) + 14*g.Em
+	}
+	switch {
+	case l.found:
+		g.Left(x, end-x, r, draw.FaceMono, l.text, g.TextBright)
+	case g.Width(draw.FaceSmall, l.text) < end-x:
+		g.Left(x, end-x, r, draw.FaceSmall, l.text, g.TextDim)
+	}
+}
+
+// read reads the line of a place, if it is not known.
+func (l *sourceLine) read(at gather.ZoneInfo, code func(gather.ZoneInfo) *report.Code) {
+	if l.at.File != at.File || l.at.Line != at.Line {
+		*l = sourceLine{at: at, place: filepath.Base(at.File) + ":" + strconv.Itoa(at.Line),
+			function: at.Function[strings.LastIndexByte(at.Function, '/')+1:]}
+	}
+	if l.known || code == nil {
+		return
+	}
+	read := code(at)
+	if read == nil {
+		return
+	}
+	l.known, l.text = true, read.Why
+	if i := at.Line - read.First; i >= 0 && i < len(read.Lines) {
+		l.text, l.found = strings.TrimSpace(read.Lines[i]), true
+	}
 }
 
 // Pending reports whether the line of source is still being read.

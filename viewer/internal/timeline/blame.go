@@ -12,6 +12,7 @@ type Blame struct {
 	Zone   report.ZoneID
 	Usual  float64       // usual ms of one of its scopes, below 0 if unknown
 	More   bool          // called more often: Usual is the sum of all calls
+	Time   float64       // ms of all its scopes, 0 if unknown
 	Absent string        // words in place of a usual time, for a usually absent cause
 	Taken  float64       // ms for which the collector stopped it: Usual is then the rest
 	Away   bool          // the machine took the time away
@@ -55,7 +56,7 @@ func BlameOf(v *report.Verdict, which int) (b Blame) {
 
 // compare compares a scope with the usual time of one call of a cause.
 func (b *Blame) compare(c *report.Cause) {
-	b.Usual = perCall(c)
+	b.Usual, b.Time = perCall(c), c.Time
 	if c.Absent() {
 		b.Usual, b.Absent = 0, scene.AbsentWords(c)
 	}

@@ -160,7 +160,8 @@ func (t *Timeline) reach() bool {
 	return true
 }
 
-// aim brings the longest scope of a zone in the shown frame into sight, with some time around it.
+// aim brings the longest scope of a zone in the shown frame into sight, with some time around it. Of a cause with many
+// scopes it brings all.
 func (t *Timeline) aim() {
 	zone := t.Aimed
 	if zone > 0 && !t.View.ready() && !t.unready { // the next Draw knows its place
@@ -179,7 +180,7 @@ func (t *Timeline) aim() {
 	if !ok {
 		begin, end = t.data.Origin, t.data.Origin
 	}
-	if ok && t.Blame.Zone == zone && t.Blame.More {
+	if b := &t.Blame; ok && b.Zone == zone && (b.More || end-begin < b.Time/2) { // no single scope is the cause
 		begin, end = t.extent(lane, zone, begin, end)
 	}
 	t.bring(lane)

@@ -179,10 +179,11 @@ func (v *timeView) fit(begin, end float64) {
 	v.goal = goal
 }
 
-// around brings a stretch of time into sight with room on both sides.
+// around brings a stretch of time into sight with room on both sides, which ends where the frame does.
 func (v *timeView) around(begin, end float64) {
 	const room = 0.5 // share of the length, on each side
 	if length := end - begin; length > 0 && v.ready() {
-		v.set(canvas.Span{From: begin - room*length, Wide: (1 + 2*room) * length})
+		from, to := max(begin-room*length, min(begin, 0)), min(end+room*length, max(end, v.length))
+		v.set(canvas.Span{From: from, Wide: to - from})
 	}
 }
