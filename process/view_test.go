@@ -50,7 +50,7 @@ var controls = map[string]func(v *process.View){
 // everything chooses all parts of a snapshot.
 var everything = process.SnapshotOptions{Frames: 40, Series: 5, Also: -1, Past: report.Window{Frames: 40, Columns: 40},
 	History: 20, Values: true, Lanes: true, Slowest: true, Overview: true, Around: true, Calls: true, Parts: true,
-	Timeline: true, Columns: report.Dear}
+	Timeline: true, Columns: report.Statistics}
 
 // lookedAt returns a session of 40 frames, some late, and two of its views with choices of their own.
 func lookedAt(t *testing.T) (s *process.Session, views []*process.View) {

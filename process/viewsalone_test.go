@@ -17,7 +17,7 @@ import (
 var readings = map[string]func(v *process.View) string{
 	"info": func(v *process.View) string { return fmt.Sprintf("%+.9v", v.Info()) },
 	"report": func(v *process.View) string {
-		r := report.Report{Want: report.Dear}
+		r := report.Report{Want: report.Statistics}
 		v.AppendReport(&r)
 		return inWords(&r)
 	},

@@ -2,23 +2,30 @@ package report
 
 import "math/bits"
 
-// The columns of all report modes, and the values that every record has.
+// UsualColumns are the columns of most reports.
+var UsualColumns = []Column{ColumnSelf, ColumnHier, ColumnCount}
+
+// Each set below is a constant, because every program would have the code that computes it: 2<<b - 1<<a are the columns
+// from a to b, and the second number has those from 64 on.
 var (
-	UsualColumns = []Column{ColumnSelf, ColumnHier, ColumnCount}
-	BasicColumns = ColumnsOf(ColumnSelf, ColumnHier, ColumnCount, ColumnSelfPercent, ColumnHierPercent, ColumnTicks,
-		ColumnErrors, ColumnAtOnce)
+	// AllColumns is the set of all columns.
+	AllColumns = ColumnSet{1<<64 - 1, 1<<(NumColumns-64) - 1}
+
+	// BasicColumns are the values that every record has.
+	BasicColumns = ColumnSet{2<<ColumnHierPercent - 1<<ColumnSelf | 1<<ColumnTicks | 1<<ColumnErrors | 1<<ColumnAtOnce}
+
+	// Statistics are the columns that only some rows have: rows of whole zones and of paths. Tables show "-" for a row
+	// without a value.
+	Statistics = ColumnSet{2<<ColumnP999 - 1<<ColumnMaxHold | 2<<ColumnExtraPercent - 1<<ColumnMin | 1<<ColumnWaiting,
+		1<<(ColumnRunnable-64) | 1<<(ColumnWaited-64)}
+
+	// MeasuredColumns are the columns whose times are measured in one frame, unless the report shows averages: see
+	// Report.Averages. The other times are quotients, which have more decimals than the clock.
+	MeasuredColumns = ColumnSet{1<<ColumnSelf | 1<<ColumnHier | 2<<ColumnMaxHold - 1<<ColumnMax |
+		2<<ColumnP999 - 1<<ColumnP50 | 2<<ColumnMinSelf - 1<<ColumnMin | 2<<ColumnP999Self - 1<<ColumnP50Self |
+		1<<ColumnEverMin | 1<<ColumnEverMax | 1<<ColumnEverMinSelf | 1<<ColumnEverMaxSelf | 1<<ColumnWaiting,
+		1 << (ColumnRunnable - 64)}
 )
-
-// Statistics are the columns that only some rows have: rows of whole zones and of paths. Tables show "-" for a row
-// without a value.
-var Statistics = Dear.With(ColumnExtraSelf, ColumnExtraHier, ColumnExtraPercent, ColumnWaiting, ColumnRunnable,
-	ColumnWaited)
-
-// MeasuredColumns are the columns whose times are measured in one frame, unless the report shows averages: see
-// Report.Averages. The other times are quotients, which have more decimals than the clock.
-var MeasuredColumns = ColumnsOf(ColumnSelf, ColumnHier, ColumnMin, ColumnMinSelf, ColumnMax, ColumnMaxSelf,
-	ColumnMaxHold, ColumnP50, ColumnP50Self, ColumnP90, ColumnP90Self, ColumnP99, ColumnP99Self, ColumnP999,
-	ColumnP999Self, ColumnEverMin, ColumnEverMinSelf, ColumnEverMax, ColumnEverMaxSelf, ColumnWaiting, ColumnRunnable)
 
 // readingOrder is the order of columns in tables. It differs from their numbers, which never change.
 var readingOrder = [NumColumns]Column{
@@ -37,64 +44,6 @@ var readingOrder = [NumColumns]Column{
 	ColumnTicks, ColumnAllocs, ColumnAllocBytes, ColumnFrees, ColumnFreeBytes, ColumnHeapObjects, ColumnHeapBytes,
 	ColumnUnits, ColumnPerUnit, ColumnErrors,
 }
-
-// Statistic is a statistic of a list of values.
-type Statistic uint8
-
-// The statistics.
-const (
-	StatMin Statistic = iota
-	StatMean
-	StatMax
-	StatDeviation
-	StatP50
-	StatP90
-	StatP99
-	StatP999
-	NumStatistics = iota
-)
-
-// Ranks are the ranks of the quantiles, as shares of the number of values.
-var Ranks = [NumStatistics]float64{StatP50: 0.5, StatP90: 0.9, StatP99: 0.99, StatP999: 0.999}
-
-// StatColumns are the columns with the statistics of one quantity.
-type StatColumns [NumStatistics]Column
-
-// The columns of each quantity: times of frames over the history and since Reset, and times of single calls.
-var (
-	HistoryHier = StatColumns{
-		ColumnMin, ColumnMean, ColumnMax, ColumnDeviation,
-		ColumnP50, ColumnP90, ColumnP99, ColumnP999,
-	}
-	HistorySelf = StatColumns{
-		ColumnMinSelf, ColumnMeanSelf, ColumnMaxSelf, ColumnDeviationSelf,
-		ColumnP50Self, ColumnP90Self, ColumnP99Self, ColumnP999Self,
-	}
-	EverHier = StatColumns{
-		ColumnEverMin, ColumnEverMean, ColumnEverMax, ColumnEverDeviation,
-		ColumnEverP50, ColumnEverP90, ColumnEverP99, ColumnEverP999,
-	}
-	EverSelf = StatColumns{
-		ColumnEverMinSelf, ColumnEverMeanSelf, ColumnEverMaxSelf, ColumnEverDeviationSelf,
-		ColumnEverP50Self, ColumnEverP90Self, ColumnEverP99Self, ColumnEverP999Self,
-	}
-	SingleCalls = StatColumns{
-		ColumnCallMin, NumColumns, ColumnCallMax, ColumnCallDeviation,
-		ColumnCallP50, ColumnCallP90, ColumnCallP99, ColumnCallP999,
-	}
-)
-
-// Columns returns the set of the columns.
-func (c *StatColumns) Columns() ColumnSet { return ColumnsOf(c[:]...) }
-
-// The columns that are computed on request only.
-var (
-	DearHistory = HistoryHier.Columns().Or(HistorySelf.Columns()).
-			Without(ColumnsOf(ColumnMean, ColumnMax, ColumnMaxSelf))
-	DearEver  = EverHier.Columns().Or(EverSelf.Columns())
-	DearCalls = SingleCalls.Columns().With(ColumnCallsCounted, ColumnCallsMissing)
-	Dear      = DearHistory.Or(DearEver).Or(DearCalls).With(ColumnMaxHold)
-)
 
 // ChooseColumns sets the columns that the view or its mode chooses.
 func (r *Report) ChooseColumns(v *View) {
@@ -135,7 +84,7 @@ func (out *Record) Clear() {
 
 // cheap are the columns that Fill and addHistory set. All records have the columns of shown. The other columns are
 // adjacent.
-var cheap = BasicColumns.With(ColumnSelfPerCall, ColumnHierPerCall, ColumnMean, ColumnMax, ColumnMaxSelf)
+var cheap = ColumnSet{2<<ColumnMaxSelf - 1<<ColumnSelf | 1<<ColumnTicks | 1<<ColumnErrors | 1<<ColumnAtOnce}
 
 // Put sets a value of a record.
 func (out *Record) Put(c Column, v float64) {
@@ -143,30 +92,11 @@ func (out *Record) Put(c Column, v float64) {
 	out.Mask.Add(c)
 }
 
-// Fill sets the wanted columns.
-func (c *StatColumns) Fill(out *Record, want ColumnSet, of func(Statistic) float64) {
-	for s := range Statistic(NumStatistics) {
-		if want.Has(c[s]) {
-			out.Put(c[s], of(s))
-		}
-	}
-}
-
 // ColumnSet is a set of columns. The zero set is empty, and sets can be compared with ==.
 type ColumnSet [2]uint64
 
 // This does not compile if a ColumnSet has too few bits.
 const _ = uint(128 - NumColumns)
-
-// AllColumns is the set of all columns.
-var AllColumns = allColumns()
-
-func allColumns() (s ColumnSet) {
-	for c := range Column(NumColumns) {
-		s.Add(c)
-	}
-	return s
-}
 
 // ColumnsOf returns a set of columns. Columns out of range are left out.
 func ColumnsOf(columns ...Column) ColumnSet { return ColumnSet{}.With(columns...) }

@@ -78,5 +78,4 @@ type View struct {
 
 	Kept    uint64    // 1 + FrameSummary.Index of a kept slow frame to show: see AppendSlowest; 0: the frame of Age
 	Columns ColumnSet // columns of text reports; if empty, the columns of the mode
-
 }

@@ -149,6 +149,7 @@ type Smoother struct {
 
 // smoothed holds the averages of a path; self is in ms.
 type smoothed struct {
+	_           Incomparable
 	self, count [Averages]float64
 	updated     float64 // Smoother.clock at the last update
 }
@@ -157,6 +158,7 @@ type smoothed struct {
 // updated together with the mean (West, 1979, with weights), because the difference of two large sums would lose
 // precision.
 type moments struct {
+	_        Incomparable
 	hasPath  bool    // the zone has a path
 	updated  float64 // Smoother.clock at the last update
 	weight   [Averages]float64

@@ -76,7 +76,7 @@ func (c *callCounts) Fill(out *report.Record, want report.ColumnSet, fed bool, m
 		out.Put(report.ColumnCallsMissing, float64(c.Missing))
 	}
 	if c.Count > 0 {
-		report.SingleCalls.Fill(out, want, func(k report.Statistic) float64 { return c.Of(k) * ms })
+		SingleCalls.Fill(out, want, func(k Statistic) float64 { return c.Of(k) * ms })
 	}
 }
 
@@ -99,18 +99,18 @@ func (c *callCounts) Bars() []uint64 {
 }
 
 // Of returns a statistic of the calls, in ticks. Quantiles have the precision of the histogram.
-func (c *callCounts) Of(k report.Statistic) float64 {
+func (c *callCounts) Of(k Statistic) float64 {
 	switch k {
-	case report.StatMin:
+	case StatMin:
 		return c.Min()
-	case report.StatMax:
+	case StatMax:
 		return c.Max()
-	case report.StatMean:
+	case StatMean:
 		return c.Mean()
-	case report.StatDeviation:
+	case StatDeviation:
 		return c.Deviation()
 	}
-	return c.Quantile(report.Ranks[k])
+	return c.Quantile(Ranks[k])
 }
 
 // Read gets the counts from a reader, unless the present counts are recent enough.

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"example.com/iprof/process/internal/resize"
-	"example.com/iprof/process/report"
 )
 
 // sortedWindow holds the values of a series in the history, sorted, for exact quantiles. It is made on request and then
@@ -31,7 +30,7 @@ type Lengths struct{ sortedWindow }
 // P99 returns the 99th percentile of the lengths of the frames of a history.
 func (l *Lengths) P99(h *Ring) float64 {
 	l.Follow((*frameLengths)(h), h.First(), h.Next)
-	return Exact(l.Sorted, report.StatP99)
+	return Exact(l.Sorted, StatP99)
 }
 
 // frameLengths gives the lengths of a history's frames.
@@ -112,21 +111,21 @@ func (w *sortedWindow) replace(old, v float32) {
 }
 
 // Exact returns an exact statistic of sorted values. Quantiles are by nearest rank.
-func Exact(sorted []float32, s report.Statistic) float64 {
+func Exact(sorted []float32, s Statistic) float64 {
 	if len(sorted) == 0 {
 		return 0
 	}
 	switch s {
-	case report.StatMin:
+	case StatMin:
 		return float64(sorted[0])
-	case report.StatMax:
+	case StatMax:
 		return float64(sorted[len(sorted)-1])
-	case report.StatMean:
+	case StatMean:
 		return meanOf(sorted)
-	case report.StatDeviation:
+	case StatDeviation:
 		return deviationOf(sorted)
 	}
-	return float64(sorted[rankOf(report.Ranks[s], uint64(len(sorted)))-1])
+	return float64(sorted[rankOf(Ranks[s], uint64(len(sorted)))-1])
 }
 
 // meanOf adds in four sums, so that no addition waits for the one before.

@@ -49,7 +49,7 @@ func (u *sections) take(p *Frame, of *gather.SectionInfo) {
 func (o *Overview) AppendSections(dst []report.Section) []report.Section {
 	for _, s := range o.sections.list {
 		if s.known != s.frames {
-			s.mean, s.p99 = s.times.of(report.StatMean, s.frames), s.times.of(report.StatP99, s.frames)
+			s.mean, s.p99 = s.times.of(StatMean, s.frames), s.times.of(StatP99, s.frames)
 			s.known = s.frames
 		}
 		dst = append(dst, report.Section{Number: s.number, Name: s.name, First: s.first, Last: s.last, From: s.from,

@@ -8,7 +8,7 @@ import (
 
 // Summary summarizes a sketch over a number of frames.
 func (k *sketch) Summary(frames uint64) (m report.Summary) {
-	m = SummaryOf(func(s report.Statistic) float64 { return k.of(s, frames) })
+	m = SummaryOf(func(s Statistic) float64 { return k.of(s, frames) })
 	if k.short {
 		m.P50 = math.NaN()
 		m.P90 = math.NaN()
@@ -19,10 +19,10 @@ func (k *sketch) Summary(frames uint64) (m report.Summary) {
 }
 
 // SummaryOf returns a summary of the statistics that a function returns.
-func SummaryOf(of func(report.Statistic) float64) report.Summary {
-	return report.Summary{Min: of(report.StatMin), Mean: of(report.StatMean), Max: of(report.StatMax),
-		Deviation: of(report.StatDeviation),
-		P50:       of(report.StatP50), P90: of(report.StatP90), P99: of(report.StatP99), P999: of(report.StatP999)}
+func SummaryOf(of func(Statistic) float64) report.Summary {
+	return report.Summary{Min: of(StatMin), Mean: of(StatMean), Max: of(StatMax),
+		Deviation: of(StatDeviation),
+		P50:       of(StatP50), P90: of(StatP90), P99: of(StatP99), P999: of(StatP999)}
 }
 
 // sketch counts values by size, in buckets 1/64 of an octave wide. The middle of a bucket is within 0.8 % of its
@@ -215,26 +215,26 @@ func (k *sketch) reach(number int32) {
 }
 
 // of returns a statistic over a number of frames. In frames without a counted value it is 0.
-func (k *sketch) of(s report.Statistic, frames uint64) float64 {
+func (k *sketch) of(s Statistic, frames uint64) float64 {
 	frames = max(frames, k.Count)
 	nothing := frames - k.Count
 	switch s {
-	case report.StatMin:
+	case StatMin:
 		if nothing > 0 {
 			return 0
 		}
 		return k.min
-	case report.StatMax:
+	case StatMax:
 		return k.max
-	case report.StatMean:
+	case StatMean:
 		return k.mean * share(k.Count, frames)
-	case report.StatDeviation:
+	case StatDeviation:
 		if frames == 0 {
 			return 0
 		}
 		return math.Sqrt((k.m2 + k.mean*k.mean*float64(nothing)*share(k.Count, frames)) / float64(frames))
 	}
-	return k.quantile(report.Ranks[s], nothing)
+	return k.quantile(Ranks[s], nothing)
 }
 
 func share(part, whole uint64) float64 {

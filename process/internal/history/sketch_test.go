@@ -42,9 +42,9 @@ func TestSketchIsWithinOnePercent(t *testing.T) {
 				}
 			}
 			slices.Sort(all)
-			for s := range report.Statistic(report.NumStatistics) {
+			for s := range Statistic(NumStatistics) {
 				got, want, allowed := k.of(s, uint64(n)), naive(all, s), 0.01
-				if s < report.StatP50 {
+				if s < StatP50 {
 					allowed = 1e-9
 				}
 				if math.Abs(got-want) > allowed*math.Abs(want)+1e-9 {
@@ -56,7 +56,7 @@ func TestSketchIsWithinOnePercent(t *testing.T) {
 }
 
 // naive is a statistic of sorted values by its definition.
-func naive(sorted []float64, s report.Statistic) float64 {
+func naive(sorted []float64, s Statistic) float64 {
 	n := len(sorted)
 	mean, squares := 0.0, 0.0
 	for _, v := range sorted {
@@ -66,7 +66,7 @@ func naive(sorted []float64, s report.Statistic) float64 {
 		squares += (v - mean) * (v - mean) / float64(n)
 	}
 	rank := func(permille int) float64 { return sorted[max((n*permille+999)/1000, 1)-1] }
-	return [report.NumStatistics]float64{sorted[0], mean, sorted[n-1], math.Sqrt(squares),
+	return [NumStatistics]float64{sorted[0], mean, sorted[n-1], math.Sqrt(squares),
 		rank(500), rank(900), rank(990),
 		rank(999)}[s]
 }
@@ -78,7 +78,7 @@ func TestSketchesAreBounded(t *testing.T) {
 	if k.add(1000, &memory); memory.bytes() > sketchBytes || !k.short {
 		t.Errorf("got %d bytes, short %v; want no more than %d, short", memory.bytes(), k.short, sketchBytes)
 	}
-	if got := k.of(report.StatMax, 2); got != 1000 {
+	if got := k.of(StatMax, 2); got != 1000 {
 		t.Errorf("greatest without memory: got %v; want 1000", got)
 	}
 	var r report.Record
@@ -95,7 +95,7 @@ func TestSketchTakesAnyNumber(t *testing.T) {
 	for _, v := range []float64{math.SmallestNonzeroFloat64, 1e-9, 1, 1e300, math.MaxFloat64} {
 		k.add(v, nil)
 	}
-	if got := k.of(report.StatP50, 5); math.Abs(got-1) > 0.01 {
+	if got := k.of(StatP50, 5); math.Abs(got-1) > 0.01 {
 		t.Errorf("median: got %v; want about 1", got)
 	}
 	if len(k.pages) > 41*64>>pageBits {
@@ -152,7 +152,7 @@ func TestMeanAndDeviationAreExact(t *testing.T) {
 			squares += (float64(v) - mean) * (float64(v) - mean)
 		}
 		deviation := math.Sqrt(squares / float64(len(values)))
-		wants := map[report.Statistic]float64{report.StatMean: mean, report.StatDeviation: deviation}
+		wants := map[Statistic]float64{StatMean: mean, StatDeviation: deviation}
 		for statistic, want := range wants {
 			if got := Exact(values, statistic); math.Abs(got-want) > 1e-9*float64(base) {
 				t.Errorf("%d values, statistic %v: got %v; want %v", len(values), statistic, got, want)
@@ -243,7 +243,7 @@ func TestAllTimesAreSummed(t *testing.T) {
 	}
 	sum.Add(&one)
 	sum.Add(&one)
-	if sum.Divide(2); sum != one {
+	if sum.Divide(2); !reflect.DeepEqual(sum, one) {
 		t.Errorf("got half of two frames %+v; want %+v", sum, one)
 	}
 	if sum.Ease(0.5, new(Times)); sum.LocksMS != one.LocksMS/2 {

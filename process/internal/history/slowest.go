@@ -32,15 +32,15 @@ func (k *Slowest) Limit() int { return max(cmp.Or(k.Most, defaultKept), 0) }
 
 // Take keeps a frame if it is among the slowest. Of equally slow frames, the first stay.
 func (k *Slowest) Take(p *Frame) {
-	at, ok := placeOf(k.Ranked, mostRanked, p.JudgedMS(),
-		func(f *report.FrameSummary) float64 { return float64(f.Judged()) })
+	at, ok := placeOf(len(k.Ranked), mostRanked, p.JudgedMS(),
+		func(i int) float64 { return float64(k.Ranked[i].Judged()) })
 	if ok {
 		if k.Ranked == nil {
 			k.Ranked = make([]report.FrameSummary, 0, mostRanked)
 		}
 		k.Ranked = resize.Insert(k.Ranked[:min(len(k.Ranked), mostRanked-1)], at, p.FrameSummary)
 	}
-	at, ok = placeOf(k.Frames, k.Limit(), p.JudgedMS(), (*Frame).JudgedMS)
+	at, ok = placeOf(len(k.Frames), k.Limit(), p.JudgedMS(), func(i int) float64 { return k.Frames[i].JudgedMS() })
 	if !ok {
 		return
 	}
@@ -56,14 +56,13 @@ func (k *Slowest) Take(p *Frame) {
 	}
 }
 
-// placeOf returns the place of a frame among most frames, the slowest first, after equally slow frames. ok is false if
-// the frame is not slow enough.
-func placeOf[T any](frames []T, most int, ms float64, judged func(*T) float64) (at int, ok bool) {
-	n := len(frames)
-	if most == 0 || n >= most && !(ms > judged(&frames[n-1])) {
+// placeOf returns the place of a frame among n of at most most frames, the slowest first, after equally slow frames. ok
+// is false if the frame is not slow enough.
+func placeOf(n, most int, ms float64, judged func(i int) float64) (at int, ok bool) {
+	if most == 0 || n >= most && !(ms > judged(n-1)) {
 		return 0, false
 	}
-	return sort.Search(n, func(i int) bool { return judged(&frames[i]) < ms }), true
+	return sort.Search(n, func(i int) bool { return judged(i) < ms }), true
 }
 
 // copyRecords replaces a frame's records by a copy, in the memory of a spare frame.

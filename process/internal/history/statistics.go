@@ -188,24 +188,24 @@ func (t *Statistics) Fill(out *report.Record, p *pathStats, want report.ColumnSe
 	if want.Has(report.ColumnMaxHold) {
 		out.Put(report.ColumnMaxHold, float64(p.hold(t.tenth)))
 	}
-	p.fill(out, t.Frames-p.Born, want, &report.EverHier, &report.EverSelf)
+	p.fill(out, t.Frames-p.Born, want, &EverHier, &EverSelf)
 }
 
 // FillHistory sets the columns of the history of a record from these statistics over frames frames.
 func (p *pathStats) FillHistory(out *report.Record, frames uint64, want report.ColumnSet) {
-	p.fill(out, frames, want, &report.HistoryHier, &report.HistorySelf)
+	p.fill(out, frames, want, &HistoryHier, &HistorySelf)
 }
 
-func (p *pathStats) fill(out *report.Record, frames uint64, want report.ColumnSet, hier, self *report.StatColumns) {
+func (p *pathStats) fill(out *report.Record, frames uint64, want report.ColumnSet, hier, self *StatColumns) {
 	for _, k := range [...]struct {
 		of      *sketch
-		columns *report.StatColumns
+		columns *StatColumns
 	}{{&p.Hier, hier}, {p.Self(), self}} {
 		possible := want
 		if k.of.short {
 			possible = possible.Without(quantiles(k.columns))
 		}
-		k.columns.Fill(out, possible, func(s report.Statistic) float64 { return k.of.of(s, frames) })
+		k.columns.Fill(out, possible, func(s Statistic) float64 { return k.of.of(s, frames) })
 	}
 }
 
@@ -238,8 +238,8 @@ func (p *pathStats) merge(o *pathStats, t *Statistics) {
 	}
 }
 
-func quantiles(c *report.StatColumns) report.ColumnSet {
-	return report.ColumnsOf(c[report.StatP50:]...)
+func quantiles(c *StatColumns) report.ColumnSet {
+	return report.ColumnsOf(c[StatP50:]...)
 }
 
 // Spare is the time that digesting frames may take while no reports are read. Time adds keepUpShare of itself, and a

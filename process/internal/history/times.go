@@ -9,6 +9,7 @@ import (
 // number has its place here, in gather.Frame, in the format (package framefile), in report.FrameInfo with its words,
 // and in the columns of package asjson.
 type Times struct {
+	_        Incomparable
 	LengthMS float64
 	BusyMS   float64
 	IdleMS   float64

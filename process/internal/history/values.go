@@ -10,9 +10,13 @@ import (
 // EveryLane is the index of all lanes merged.
 const EveryLane = -1
 
+// Incomparable keeps a struct from being compared with ==. Every program has code to compare each struct that can be.
+type Incomparable [0]func()
+
 // Value holds the numbers of a path, or of a zone, in one frame or average. Times are in ms. A report walks over
 // several lists of values, so a value is small: BenchmarkReport of the root package depends on it.
 type Value struct {
+	_                 Incomparable
 	Self, Hier, Count float64
 	Variance          float64 // of self, in ms squared; above 0 only if self has or has lost estimated time
 	Errors            uint32  // clock steps and repairs; stays at the largest uint32

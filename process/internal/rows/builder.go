@@ -32,7 +32,7 @@ func New(s *store.Store) Builder { return Builder{store: s, Looker: store.NewLoo
 // appendMissed appends the warning about frames that are missing in the statistics since Reset.
 func (b *Builder) appendMissed(dst []string, want report.ColumnSet) []string {
 	t := &b.store.Stats
-	if want.And(report.DearEver).Empty() || t.Missed == 0 {
+	if want.And(history.DearEver).Empty() || t.Missed == 0 {
 		return dst
 	}
 	if t.WarningOf != t.Missed {

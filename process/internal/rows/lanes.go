@@ -76,7 +76,7 @@ func (b *Builder) laneStatistics(out *report.Record, r *row, v *report.View, wan
 	if r.path > 0 {
 		birth = b.store.Tree.Paths[r.path].Birth
 	}
-	fill := func(columns *report.StatColumns, t *history.Series) {
+	fill := func(columns *history.StatColumns, t *history.Series) {
 		times := b.store.Windows.Picks[:0]
 		b.eachFrame(v, func(seq uint64) {
 			if b.knows(t, birth, seq) {
@@ -86,12 +86,12 @@ func (b *Builder) laneStatistics(out *report.Record, r *row, v *report.View, wan
 		b.store.Windows.Picks = times
 		fillSorted(columns, out, want, times)
 	}
-	if t := b.laneSeries(r, v); t != nil && !want.And(report.HistoryHier.Columns()).Empty() {
-		fill(&report.HistoryHier, t)
+	if t := b.laneSeries(r, v); t != nil && !want.And(history.HistoryHier.Columns()).Empty() {
+		fill(&history.HistoryHier, t)
 	}
-	h, self := b.Looker.HistoryOf(v), want.And(report.HistorySelf.Columns())
+	h, self := b.Looker.HistoryOf(v), want.And(history.HistorySelf.Columns())
 	if r.path < 0 && int(r.zone) < h.Zones.Len() && !self.Empty() {
-		fill(&report.HistorySelf, &h.Zones.At(int(r.zone)).Self)
+		fill(&history.HistorySelf, &h.Zones.At(int(r.zone)).Self)
 	}
 }
 

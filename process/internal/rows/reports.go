@@ -37,7 +37,7 @@ func (b *Builder) Build(dst *report.Report, v *report.View) {
 	if v.Compare {
 		want.Add(report.ColumnDeviation) // to tell noise from a change
 	}
-	b.store.Stats.Asked = b.store.Stats.Asked || !want.And(report.DearEver).Empty()
+	b.store.Stats.Asked = b.store.Stats.Asked || !want.And(history.DearEver).Empty()
 	b.setTitle(dst, v)
 	dst.Values = b.AppendValues(dst.Values[:0], v)
 	b.setCalls(dst)

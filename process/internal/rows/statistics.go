@@ -136,7 +136,7 @@ func (b *Builder) addPartHistory(out *report.Record, r *row, v *report.View, wan
 	}
 	out.Values[report.ColumnMean], out.Values[report.ColumnMax] = sum/float64(len(times)), float64(slices.Max(times))
 	out.Mask = out.Mask.With(report.ColumnMean, report.ColumnMax)
-	fillSorted(&report.HistoryHier, out, want, times)
+	fillSorted(&history.HistoryHier, out, want, times)
 }
 
 // traced reports whether there are parts and all have a history.
@@ -189,12 +189,12 @@ func (b *Builder) knows(t *history.Series, birth, seq uint64) bool {
 }
 
 // fillSorted sets the columns that are computed on request. It sorts the times.
-func fillSorted(c *report.StatColumns, out *report.Record, want report.ColumnSet, times []float32) {
-	if want = want.And(c.Columns()).And(report.DearHistory); want.Empty() || len(times) == 0 {
+func fillSorted(c *history.StatColumns, out *report.Record, want report.ColumnSet, times []float32) {
+	if want = want.And(c.Columns()).And(history.DearHistory); want.Empty() || len(times) == 0 {
 		return
 	}
 	slices.Sort(times)
-	c.Fill(out, want, func(k report.Statistic) float64 { return history.Exact(times, k) })
+	c.Fill(out, want, func(k history.Statistic) float64 { return history.Exact(times, k) })
 }
 
 // statistics sets the costly values of a record, if wanted. Only rows of whole zones and of paths have them.
@@ -204,7 +204,7 @@ func (b *Builder) statistics(out *report.Record, r *row, v *report.View, want re
 		v.Recursion == report.RecursionSpread) || !b.under(v, max(r.path, 0)) {
 		return
 	}
-	if !want.And(report.DearCalls).Empty() {
+	if !want.And(history.DearCalls).Empty() {
 		b.fillCalls(out, r, v.Lane, want)
 	}
 	if v.Lane != 0 {
@@ -218,16 +218,16 @@ func (b *Builder) statistics(out *report.Record, r *row, v *report.View, want re
 	if b.wholeStatistics(out, r, v, want) {
 		return
 	}
-	if columns := want.And(report.HistorySelf.Columns()); !columns.Empty() {
+	if columns := want.And(history.HistorySelf.Columns()); !columns.Empty() {
 		if t, birth := b.selfSeries(r); t != nil {
 			w := b.sorted(r, v, t, birth, false)
-			report.HistorySelf.Fill(out, columns, func(k report.Statistic) float64 { return history.Exact(w, k) })
+			history.HistorySelf.Fill(out, columns, func(k history.Statistic) float64 { return history.Exact(w, k) })
 		}
 	}
-	if columns := want.And(report.HistoryHier.Columns()); !columns.Empty() {
+	if columns := want.And(history.HistoryHier.Columns()); !columns.Empty() {
 		if t, birth := b.hierSeries(r); t != nil {
 			w := b.sorted(r, v, t, birth, true)
-			report.HistoryHier.Fill(out, columns, func(k report.Statistic) float64 { return history.Exact(w, k) })
+			history.HistoryHier.Fill(out, columns, func(k history.Statistic) float64 { return history.Exact(w, k) })
 		}
 	}
 }
@@ -237,11 +237,11 @@ func (b *Builder) statistics(out *report.Record, r *row, v *report.View, want re
 func (b *Builder) possible(r *row, v *report.View) report.ColumnSet {
 	switch {
 	case v.Through():
-		return report.Dear.With(report.ColumnMean, report.ColumnMax, report.ColumnMaxSelf)
+		return history.Dear.With(report.ColumnMean, report.ColumnMax, report.ColumnMaxSelf)
 	case r.path > 0:
-		return report.Dear.With(report.ColumnMaxSelf)
+		return history.Dear.With(report.ColumnMaxSelf)
 	}
-	return report.Dear
+	return history.Dear
 }
 
 // ownPath reports whether a row shows one of several paths of its zone.
@@ -336,7 +336,7 @@ func (b *Builder) appendCallRows(dst []*report.CallRow) []*report.CallRow {
 		if c.Counted() && int(zone) < len(b.store.Zones) {
 			dst = append(dst, &report.CallRow{Zone: zone, Name: b.store.Zones[zone].Name, Count: c.Count,
 				Missing: c.Missing,
-				Times:   history.SummaryOf(func(k report.Statistic) float64 { return c.Of(k) * ms }), Bars: c.Bars()})
+				Times:   history.SummaryOf(func(k history.Statistic) float64 { return c.Of(k) * ms }), Bars: c.Bars()})
 		}
 	}
 	sort.Sort(byCallTime(dst[first:]))

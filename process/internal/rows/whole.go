@@ -3,6 +3,7 @@ package rows
 import (
 	"fmt"
 
+	"example.com/iprof/process/internal/history"
 	"example.com/iprof/process/internal/store"
 	"example.com/iprof/process/report"
 )
@@ -52,7 +53,7 @@ func (b *Builder) wholeMeans(out *report.Record, r *row, v *report.View, want re
 // needsStatistics reports whether some wanted columns need more than sums of frames.
 func needsStatistics(want report.ColumnSet) bool {
 	averages := report.ColumnsOf(report.ColumnMeanSelf, report.ColumnDeviationSelf)
-	dear := report.DearHistory.With(report.ColumnMax, report.ColumnMaxSelf).Without(averages)
+	dear := history.DearHistory.With(report.ColumnMax, report.ColumnMaxSelf).Without(averages)
 	return !want.And(dear).Empty()
 }
 

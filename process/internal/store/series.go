@@ -110,7 +110,7 @@ func (s *Store) DumpStatistics() (list []report.ZoneStatistics) {
 		z.Self, z.Hier = p.Self().Summary(z.Frames), p.Hier.Summary(z.Frames)
 		if calls != nil {
 			z.CallsCounted, z.CallsMissing = calls.Count, calls.Missing
-			z.Calls = history.SummaryOf(func(k report.Statistic) float64 { return calls.Of(k) * ms })
+			z.Calls = history.SummaryOf(func(k history.Statistic) float64 { return calls.Of(k) * ms })
 			if calls.Counted() {
 				z.CallBars = calls.Bars()
 			}

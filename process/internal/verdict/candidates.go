@@ -16,6 +16,7 @@ type pathTime struct {
 
 // candidate is a path with enough time to explain an excess, with its usual time.
 type candidate struct {
+	_ history.Incomparable
 	pathTime
 	usual              struct{ self, hier middle }
 	entries            float64 // usual number of entries
