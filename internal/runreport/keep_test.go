@@ -135,7 +135,8 @@ func game(t *testing.T) *runreport.Run {
 			save = 90_000
 		}
 		end := begin + 15_000 + load + save
-		f := gather.Frame{Index: i, Begin: begin, End: end, TicksPerSecond: 1e6, CPU: 6 * time.Millisecond,
+		f := gather.Frame{Index: i, Begin: begin, End: end, TicksPerSecond: 1e6,
+			CPU: 6*time.Millisecond + time.Duration(save)*time.Microsecond,
 			Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "update", Function: "main.update"},
 				{Name: "save", Function: "main.save"}, {Name: "load", Function: "main.load"},
 				{Name: "(between frames)", Function: "example.com/iprof/hosts/ebitengine.Wrap", Idle: true}},
