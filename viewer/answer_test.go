@@ -563,3 +563,36 @@ func TestAScopeAtTheBorderIsOfTheFrameThatItBegins(t *testing.T) {
 		}
 	}
 }
+
+// A wait stands where it was in the frame, as the longest of several, and with events the zone that waited stands above
+// it.
+func TestAWaitIsDrawnWhenItHappened(t *testing.T) {
+	const before = 86.0 // ticks of the frame before join
+	for _, begin := range []platform.Ticks{80, 90, 110} {
+		for _, timed := range []bool{false, true} {
+			s, p := plantCause(t, func(f *gather.Frame, main []gather.Node) []gather.LaneState {
+				main[nodeJoin].Self += 300
+				state := func(from, to platform.Ticks) gather.LaneState {
+					return gather.LaneState{Lane: 1, Kind: gather.StateWaiting, Reason: "chan receive", By: "game.load",
+						Begin: f.Begin + from, End: f.Begin + to}
+				}
+				return []gather.LaneState{state(10, 40), state(begin, begin+270)}
+			}, timed)
+			p.Run("why")
+			for n := 0; n < 60 && (n < 2 || p.Settling()); n++ {
+				laidOut(p, 1280, 720)
+			}
+			drawn, _ := viewer.Answer(p)
+			perTick := drawn.Now.Width() / float32(s.AppendFrames(nil, 1)[0].Length*10)
+			want := drawn.Now.X0 + float32(begin)*perTick
+			if w := drawn.Wait; w.X0 < want-2 || w.X0 > want+2 || w.Width() < 268*perTick || w.Width() > 272*perTick {
+				t.Errorf("begin %d, events %t: got a wait at %v; want it from %v, 270 of %v", begin, timed, w, want,
+					drawn.Now)
+			}
+			if want := drawn.Now.X0 + before*perTick; timed && (drawn.Cause.X0 < want-8*perTick ||
+				drawn.Cause.X0 > want+8*perTick) {
+				t.Errorf("begin %d: got join at %v; want it from %v", begin, drawn.Cause, want)
+			}
+		}
+	}
+}

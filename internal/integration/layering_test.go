@@ -66,7 +66,7 @@ var mayImport = map[string][]string{
 	"viewer/internal/card": {"viewer/hit", "viewer/internal/canvas", "viewer/internal/scene", "draw",
 		"draw/text", "process", "process/report", "process/timeline", "gather", "internal/printed"},
 	"viewer/internal/answer": {"viewer/hit", "viewer/internal/canvas", "viewer/internal/scene", "draw",
-		"process/report", "gather", "internal/measure", "internal/printed"},
+		"process/report", "process/timeline", "gather", "internal/measure", "internal/printed"},
 	"viewer/internal/list": {"viewer/hit", "viewer/internal/canvas", "draw", "process/report"},
 	"viewer/internal/listing": {"viewer/internal/list", "draw/text", "process", "process/report", "process/timeline",
 		"internal/printed"},

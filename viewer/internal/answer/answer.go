@@ -18,10 +18,11 @@ type Answer struct {
 	Which int // index of the highlighted cause
 	Drawn Drawn
 
-	code  func(zone gather.ZoneInfo) *report.Code // Options.Source
-	parts []report.Part                           // of the last Draw: see stopped
-	path  pathWords
-	line  sourceLine
+	code    func(zone gather.ZoneInfo) *report.Code // Options.Source
+	parts   []report.Part                           // of the last Draw: see stopped
+	ordered partOrder
+	path    pathWords
+	line    sourceLine
 }
 
 // Drawn holds the places of the last Draw, for tests and for drawing over them. A place without height was not drawn.
@@ -168,7 +169,8 @@ func (g *painter) measure() {
 	}
 }
 
-// bars draws the frame, the usual one below it, and between them lines from each part to its counterpart.
+// bars draws the frame, the usual one below it, and between them lines from each part to its counterpart. Parts stand
+// in the order in which they began, if that is known.
 func (g *painter) bars() {
 	g.a.parts = g.a.parts[:0]
 	above, slope := g.line(barHeight), g.line(slopeHeight)
@@ -180,9 +182,10 @@ func (g *painter) bars() {
 		g.drawn.Ghost = canvas.Box(g.x0, below.Y0, g.x0+float32(g.usual)*g.per, below.Y1)
 	}
 	now, usual, said := g.x0, g.x0, g.x0
-	for i := range g.d.Parts {
+	for _, i := range g.order() {
 		g.addStopped(&g.d.Parts[i])
 	}
+	first := 0
 	for i := range g.a.parts {
 		p := &g.a.parts[i]
 		up := canvas.Box(now, above.Y0, now+float32(p.Time)*g.per, above.Y1)
@@ -196,8 +199,11 @@ func (g *painter) bars() {
 			if c := g.a.At(g.v); c != nil && (c == &g.v.Causes[p.Cause-1] || g.drawn.Cause.Width() == 0) {
 				g.drawn.Cause, g.drawn.Usual = up, down
 			}
-			if g.waitsAt.Width() == 0 || p.Idle {
-				g.waitsAt = up
+			if first == 0 || p.Idle || p.Cause < first {
+				g.waitsAt, first = up, p.Cause
+				if p.Idle {
+					first = -1
+				}
 			}
 		}
 	}

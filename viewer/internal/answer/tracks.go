@@ -62,7 +62,7 @@ func (g *painter) tracks() {
 		case report.CauseAllocated:
 			g.allocated(c)
 		case report.CauseNotRunning:
-			r := g.track(g.updater(), g.timed(c.Time), draw.Mix(g.Surface, g.Red, 0.6))
+			r := g.track(g.updaterName(), g.timed(c.Time), draw.Mix(g.Surface, g.Red, 0.6))
 			g.Stripes(r, stripe, 0.45)
 			g.say(r, "it did not run, a trace would show why", c.Time, c.Usual, g.Red)
 		case report.CauseProcessor:
@@ -138,17 +138,20 @@ func appendUsual(b []byte, ms, now float64) []byte {
 	return appendBeside(append(b, ", usually "...), ms, now, decimalsOf(ms))
 }
 
-// write writes words into a bar, on a readable background, or after it.
+// write writes words into a bar, on a readable background, or where there is room: after it, or before it.
 func (g *painter) write(bar canvas.Rect, b []byte, col color.NRGBA) {
 	width := g.BytesWidth(draw.FaceSmall, b) + 12*g.Em
 	x, room := bar.X0+4*g.Em, bar.Width()-8*g.Em
 	switch {
 	case width <= room:
-	case g.in.X1-bar.X1 > width || g.in.X1-bar.X1 > room:
+	case g.in.X1-bar.X1 > width || g.in.X1-bar.X1 > max(room, bar.X0-g.x0):
 		x, room = bar.X1+4*g.Em, g.in.X1-bar.X1-4*g.Em
+	case bar.X0-g.x0 > max(room, g.in.X1-bar.X1):
+		room = bar.X0 - g.x0 - 4*g.Em
+		x = bar.X0 - 4*g.Em - min(width, room)
 	}
 	wide := min(width, room)
-	if x < bar.X1 {
+	if x >= bar.X0 && x < bar.X1 {
 		g.Round(x, bar.Y0+g.Em, x+wide, bar.Y1-g.Em, 3*g.Em, draw.Mix(g.Surface, col, 0.12))
 	}
 	g.Bytes(x+6*g.Em, wide-8*g.Em, bar, draw.FaceSmall, b, g.TextBright)
@@ -157,7 +160,7 @@ func (g *painter) write(bar canvas.Rect, b []byte, col color.NRGBA) {
 // state draws the goroutine's state during the wait, and returns its place.
 func (g *painter) state(c *report.Cause) (r canvas.Rect) {
 	q := &c.State
-	name, words, col := g.updater(), "", g.Red
+	name, words, col := g.updaterName(), "", g.Red
 	switch q.Kind {
 	case gather.StateRunnable:
 		words, col = "it wanted a processor, and had none", g.Amber
@@ -177,17 +180,22 @@ func (g *painter) state(c *report.Cause) (r canvas.Rect) {
 	default:
 		words, col = "waited for ", g.Red
 	}
-	at := g.timed(c.Time)
-	if c.OfMachine() { // without a known zone
+	at := g.longest(c)
+	if c.OfMachine() { // its time in the frame is unknown
 		at = g.atEnd(c.Time)
 	}
-	r = g.track(name, at, draw.Mix(g.Surface, col, 0.75))
+	faint := draw.Mix(g.Surface, col, 0.75)
+	r = g.track(name, at, faint)
 	g.drawn.Wait = r
-	if q.Kind != gather.StateAssist && q.Kind != gather.StateSyscall {
+	striped := q.Kind != gather.StateAssist && q.Kind != gather.StateSyscall
+	if striped {
 		g.Stripes(r, stripe, 0.45)
 	}
 	if r.Height() == 0 {
 		return r
+	}
+	if !c.OfMachine() {
+		g.others(c, r, striped, faint)
 	}
 	b := append(g.Buffer[:0], words...)
 	if q.Kind == gather.StateWaiting {
@@ -251,7 +259,7 @@ func (g *painter) ender(c *report.Cause, wait canvas.Rect) {
 // waitFor draws the wait for concurrent work, and returns its place.
 func (g *painter) waitFor(words string) canvas.Rect {
 	waited := float64(g.waitsAt.Width() / max(g.per, 1e-9))
-	r := g.track(g.updater(), [2]float32{g.waitsAt.X0, g.waitsAt.X1}, draw.Mix(g.Surface, g.Red, 0.6))
+	r := g.track(g.updaterName(), [2]float32{g.waitsAt.X0, g.waitsAt.X1}, draw.Mix(g.Surface, g.Red, 0.6))
 	g.drawn.Wait = r
 	g.Stripes(r, stripe, 0.45)
 	g.say(r, words, waited, -1, g.Red)
@@ -262,7 +270,7 @@ func (g *painter) waitFor(words string) canvas.Rect {
 func (g *painter) drawConcurrent(c *report.Cause, lane string, wait canvas.Rect) {
 	zone := g.d.Zone(c.Zone).Name
 	col := g.d.ColorOf(g.Canvas, c.Zone, zone, false)
-	x1 := max(g.waitsAt.X1, g.x0+float32(c.Time)*g.per)
+	x1 := max(wait.X1, g.x0+float32(c.Time)*g.per)
 	x0 := x1 - float32(c.Time)*g.per
 	bar := g.track(lane, [2]float32{x0, x1}, col)
 	if bar.Height() == 0 {
@@ -321,16 +329,6 @@ func (g *painter) arrow(scope, wait canvas.Rect) {
 	g.Round(x-4*g.Em, g.drawn.From.Y-4*g.Em, x+4*g.Em, g.drawn.From.Y+4*g.Em, 4*g.Em, g.TextBright)
 	g.Rect(x-g.Em, wait.Y1, x+g.Em, g.drawn.From.Y, g.TextBright)
 	g.Triangle(x, wait.Y1-7*g.Em, x-6*g.Em, wait.Y1+2*g.Em, x+6*g.Em, wait.Y1+2*g.Em, g.TextBright)
-}
-
-// updater returns the name of the lane that ends the frames.
-func (g *painter) updater() string {
-	for i := range g.d.Timeline.Lanes {
-		if l := &g.d.Timeline.Lanes[i]; l.Updater {
-			return l.Name
-		}
-	}
-	return "the frame"
 }
 
 // cut limits the bytes of a hostile text.
