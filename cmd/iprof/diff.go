@@ -30,9 +30,14 @@ const (
 func diff(args []string) int {
 	f := newFlags("diff")
 	form := addForms(f)
+	base := f.String("base", "", "compare the working tree with the commit `REF`, by running both in turns")
+	runs := f.Int("n", 10, "with -base: run each commit `N` times")
 	percent := f.Float64("percent", changes.Percent, "changes below `N` percent are noise")
 	if err := parseFlags(f, args); err != nil {
 		return usageStatus(err)
+	}
+	if *base != "" {
+		return diffBase(*base, *runs, f.Args(), *percent, form)
 	}
 	if f.NArg() != 2 || !(*percent >= 0) {
 		stderr.Println("usage: iprof diff [-json|-markdown|-github] [-percent 5] BEFORE AFTER: captures, profiles " +
@@ -45,6 +50,27 @@ func diff(args []string) int {
 		fail(err)
 		return diffTrouble
 	case slower > 0:
+		return diffSlower
+	}
+	return diffSame
+}
+
+// diffBase compares the working tree with a commit.
+func diffBase(ref string, runs int, args []string, percent float64, as *form) int {
+	c, err := newTwoCommits(ref, runs, args)
+	if err != nil {
+		fail(err)
+		return diffTrouble
+	}
+	d, err := c.compare(percent)
+	if err == nil {
+		err = as.write(stdout, d)
+	}
+	switch {
+	case err != nil:
+		fail(err)
+		return diffTrouble
+	case d.Slower > 0:
 		return diffSlower
 	}
 	return diffSame

@@ -14,6 +14,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/changes"
 	"example.com/iprof/internal/fleets"
+	"example.com/iprof/process/report"
 )
 
 // leastMachines is the least number of captures of a set. With fewer no difference can be significant, because there
@@ -40,8 +41,12 @@ type fleetDifference struct {
 	Method   string
 	Unit     string
 	Machines [2]int
-	Slower   int
-	Changes  []fleetChange
+
+	Disturbed, Among int     // frames in which other programs took the processor, and all
+	Spread           float64 // of the whole times of one set: standard deviation by the median, as part of the median
+
+	Slower  int
+	Changes []fleetChange
 }
 
 // fleetMethod names the test.
@@ -56,6 +61,7 @@ func isDirectory(path string) bool {
 const (
 	unitFrame  = "ms a frame"
 	unitSecond = "ms a second"
+	unitRun    = "ms a run"
 )
 
 // compareSets compares the captures, or the profiles, below two directories.
@@ -73,16 +79,21 @@ func compareSets(before, after string, percent float64) (*fleetDifference, error
 		}
 		files = append(files, found...)
 	}
-	set := fleet{rows: map[changes.Place]*fleetRow{}}
+	set := fleet{rows: map[changes.Place]*fleetRow{}, perRun: isCommand(files[0])}
 	for _, path := range files {
 		if err := set.read(path); err != nil {
 			return nil, err
 		}
 	}
 	set.byVariable()
-	if set.kind != "" {
+	switch {
+	case set.kind != "":
 		d.Unit = unitSecond
+	case set.perRun:
+		d.Unit = unitRun
 	}
+	d.Disturbed, d.Among = set.disturbed, set.among
+	d.Spread = set.spread(d.Machines[0])
 	d.Changes = set.changes(d.Machines[0], percent)
 	for _, c := range d.Changes {
 		if c.Verdict == "slower" {
@@ -90,6 +101,53 @@ func compareSets(before, after string, percent float64) (*fleetDifference, error
 		}
 	}
 	return d, nil
+}
+
+// visible returns the least change of the whole that is beyond chance, as part of it: four standard errors of the
+// difference of two means.
+func (d *fleetDifference) visible() float64 {
+	return 4 * d.Spread * math.Sqrt(1/float64(d.Machines[0])+1/float64(d.Machines[1]))
+}
+
+// spread returns the larger spread of the whole times of the two sets. first is the number of files in the first set.
+func (s *fleet) spread(first int) (most float64) {
+	for at, r := range s.rows {
+		if at.Name != changes.WholeFrame && at.Name != allFunctions {
+			continue
+		}
+		for _, set := range [][]float64{r.ms[:first], r.ms[first:]} {
+			middle := median(slices.Clone(set))
+			away := make([]float64, len(set))
+			for i, ms := range set {
+				away[i] = math.Abs(ms - middle)
+			}
+			if middle > 0 {
+				most = max(most, 1.4826*median(away)/middle) // of a normal distribution: its standard deviation
+			}
+		}
+	}
+	return most
+}
+
+// median sorts some values, and returns the middle one.
+func median(values []float64) float64 {
+	slices.Sort(values)
+	return (values[(len(values)-1)/2] + values[len(values)/2]) / 2
+}
+
+// isCommand reports whether a capture is of a program that runs once, from beginning to end. Its frames are only pieces
+// of the run, so runs are compared as a whole.
+func isCommand(path string) bool {
+	file, err := os.Open(path)
+	if err != nil || isProfile(file) {
+		return false
+	}
+	s, c, err := newestOf(path, file)
+	if err != nil {
+		return false
+	}
+	c.close()
+	return s.View().Info().Kind == report.KindCommand
 }
 
 // captures returns the files of captures and profiles below a directory, by name.
@@ -148,8 +206,11 @@ func (c *fleetChange) judge(percent float64) {
 // shown returns the difference as people read it.
 func (d *fleetDifference) shown() *comparison {
 	files, names := "captures", changes.Zones
-	if d.Unit == unitSecond {
+	switch d.Unit {
+	case unitSecond:
 		files, names = "profiles", profileNames
+	case unitRun:
+		names = "zone, self time a run"
 	}
 	c := &comparison{names: names, noise: "p", within: "the same or within chance",
 		head: fmt.Sprintf("%d %s before, %d after; medians. %s.", d.Machines[0], files, d.Machines[1], d.Method)}
@@ -162,6 +223,13 @@ func (d *fleetDifference) shown() *comparison {
 			c.notes = []string{"(*) scaled as if all machines were equally fast"}
 		}
 		c.rows = append(c.rows, r)
+	}
+	if least := d.visible(); d.Unit == unitRun && least > 0.05 {
+		c.notes = append(c.notes, fmt.Sprintf("Runs of one program differ by %.0f %%, so changes below about %.0f %% "+
+			"are not seen. More runs or a quieter machine show smaller ones.", 100*d.Spread, 100*least))
+	}
+	if words := report.DisturbedWords(d.Disturbed, d.Among); d.Disturbed > d.Among/10 {
+		c.notes = append(c.notes, words+". They count: repeat on a quieter machine what looks like chance.")
 	}
 	return c
 }

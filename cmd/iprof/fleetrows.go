@@ -21,6 +21,9 @@ type fleet struct {
 	kind  string // of profile, such as "wall"; "" for captures
 	files int
 
+	perRun           bool // times are sums of a run, not means of its frames
+	disturbed, among int  // frames
+
 	variables changes.Variables
 }
 
@@ -99,7 +102,7 @@ func (s *fleet) readCapture(path string, file *os.File) error {
 		var damage *framefile.DamageError
 		switch {
 		case errors.Is(err, io.EOF):
-			if err := changes.Enough(path, sums.frames); err != nil {
+			if err := changes.Enough(path, sums.frames); err != nil && !s.perRun {
 				return err
 			}
 			s.sum(&sums, f.Zones)
@@ -109,6 +112,10 @@ func (s *fleet) readCapture(path string, file *os.File) error {
 			return fmt.Errorf("%s: %w", path, err)
 		default:
 			sums.add(&f)
+			s.among++
+			if f.Disturbed() {
+				s.disturbed++
+			}
 		}
 	}
 }
@@ -144,6 +151,9 @@ func (s *fleetSums) add(f *gather.Frame) {
 // sum adds the means of a capture. The same zone in two captures has the same name in the same function.
 func (s *fleet) sum(sums *fleetSums, zones []gather.ZoneInfo) {
 	frames := float64(sums.frames)
+	if s.perRun {
+		frames = 1
+	}
 	s.add(changes.Place{Name: changes.WholeFrame}, changes.WholeFrame, sums.busy/frames)
 	run := map[changes.Place]bool{}
 	for i, at := range changes.PlacesOf(zones[:min(len(zones), len(sums.self))]) {

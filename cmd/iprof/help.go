@@ -76,7 +76,13 @@ A comment //iprof:skip above a function leaves it out, //iprof:zone NAME gives i
 
 const graphMore = `ZONE is a zone's name, or the end of it or of its function where only one ends so: main.listItems.`
 
-const diffMore = `BEFORE and AFTER are captures, profiles for go tool pprof, or directories of captures or profiles.`
+const diffMore = `BEFORE and AFTER are captures, profiles for go tool pprof, or directories of captures or profiles.
+
+With -base, the arguments are those of iprof run or, after the word test, of iprof test. The working tree is compared
+with a commit, by turns on this machine:
+
+  iprof diff -base main -n 10 -- ./cmd/game -level 3
+  iprof diff -base main -- test ./physics -bench Step`
 
 const importMore = `TRACE is in Chrome's trace event format (JSON), an execution trace of Go, a profile of pprof, folded
 stacks, or a trace of Perfetto; also compressed: docs/export.md. A frame begins with each

@@ -249,12 +249,13 @@ func typedInText(text string) (commands []string) {
 
 // heldBy are commands that no script runs, and the tests, or the steps of check.sh and tools/soak, that do.
 var heldBy = map[string]string{
-	"make install":                 "TestInstallAndUninstall",
-	"make uninstall":               "TestInstallAndUninstall",
-	"tools/cross all":              "run tools/cross all",
-	"go tool trace trace.out":      "TestTraceViewerOpensChrome",
-	"go run ./examples/tickserver": "TestTicksAreFrames",
-	"go run ./tools/real":          "run go run ./tools/real",
+	"make install":                        "TestInstallAndUninstall",
+	"make uninstall":                      "TestInstallAndUninstall",
+	"tools/cross all":                     "run tools/cross all",
+	"go tool trace trace.out":             "TestTraceViewerOpensChrome",
+	"go run ./examples/tickserver":        "TestTicksAreFrames",
+	"iprof diff -base main -- ./cmd/game": "TestDiffOfTwoCommits",
+	"go run ./tools/real":                 "run go run ./tools/real",
 
 	"make module-path MODULE=github.com/you/iprof": "TestModulePathCanBeChanged",
 }
