@@ -68,8 +68,8 @@ func (t *sums) read() (r *totals.Reading, f *gather.Frame, frames uint64) {
 		t.frames.learn(&t.peek)
 		r.AddFrame(&t.peek)
 		f.TicksPerSecond, frames = t.peek.TicksPerSecond, t.store.Past.Next
-	} else if p := t.store.Past.Age(0); p != nil {
-		f.TicksPerSecond = 1000 / p.PerTick
+	} else if rate := t.store.Clock.PerSecond; rate > 0 {
+		f.TicksPerSecond = rate
 	}
 	for _, w := range t.waiting() {
 		for i := range w.Lanes {

@@ -46,6 +46,7 @@ func setHooks() bool {
 // forgetAll drops what was measured by a clock that was replaced. The registry's mutex is held.
 func forgetAll() {
 	runningPeek.active = false
+	pendingMarks.drop() // later marks would wait until the new clock has passed their times
 	reading = reader{away: reading.away.anew()}
 	zoneHeap.Forget()
 	counterTable.Forget()

@@ -142,7 +142,10 @@ func (w *walk) guess(i int) {
 	s, f := &reading.scratch.spots[i], &reading.scratch.forms[i]
 	f.cost = f.form.costs()
 	n, c, bursts := float64(w.out[w.start+i].Count), f.cost, f.form.of.extra.Load().form.Latest()
-	inside := c.Inside / c.Pair
+	inside := 0.0
+	if c.Pair > 0 { // of a clock that stands still, it is 0
+		inside = c.Inside / c.Pair
+	}
 	pairs := n*inside + f.inner*(1-inside)
 	more := c.Pair - c.Counted
 	s.guess = max(n*bursts.Mean()-pairs*more, 0)

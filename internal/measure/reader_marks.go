@@ -46,6 +46,15 @@ func (p *pending[Item]) appendTo(dst []Item, has func(*Item) bool, move bool) (i
 	return dst, p.dropped
 }
 
+// drop drops what is left for the next frame.
+func (p *pending[Item]) drop() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.dropped += uint64(len(p.items))
+	clear(p.items)
+	p.items = p.items[:0]
+}
+
 // sectioned sets the section of a frame. It is nil in programs without sections, so the linker leaves the code out.
 // registry.mu guards it.
 var sectioned func(f *Frame, move bool)

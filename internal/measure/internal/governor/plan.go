@@ -38,6 +38,8 @@ func (p *Plan) Restart(by *Policy) (entries uint32) {
 
 // Next begins the next stretch of entries and returns its length. ended reports whether the last stretch was the end of
 // a burst. After a block, call EndBlock first.
+//
+//go:norace
 func (p *Plan) Next(by *Policy) (entries uint32, ended bool) {
 	switch p.stage {
 	case Gap:
