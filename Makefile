@@ -59,7 +59,7 @@ soak:
 	IPROF_CHAOS=10m go test -count=1 -race -timeout 60m -v -run SoakChaos ./internal/integration
 	tools/soak
 	IPROF_HOUR=1 CGO_ENABLED=0 go test -count=1 -v -run SoakHour ./capture
-	IPROF_RECORD=1m CGO_ENABLED=0 go test -count=1 -timeout 90m -v -run SoakRecorder ./internal/measure
+	IPROF_ORACLE=1m CGO_ENABLED=0 go test -count=1 -timeout 90m -v ./internal/oracle
 
 release:
 	@tools/release/release "$(OUT)" "$(VERSION)"

@@ -41,7 +41,7 @@ beside() { # beside "STEPS" "STEPS": two lists of steps at once
 }
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-core="./platform ./internal/measure ./process"
+core="./platform ./internal/measure ./internal/oracle ./process"
 pure="$core ./draw ./viewer ./draw/soft ./draw/text ./draw/html ./input ./console ./capture ./iproftest ./debug ./export ./auto ./wait . ./internal/integration/api"
 
 formatted() { bad=$(gofmt -l .); [ -z "$bad" ] || { echo "not formatted: $bad"; return 1; }; }
@@ -71,7 +71,7 @@ off() { # all builds; tests are of packages that know of the tag
 race() { # where goroutines are; what draws, exports or reads a file has none, but for the panel
 	go test -vet=off -count=1 -race -short -timeout 20m -p 3 \
 		-skip 'PageFits|PointsToASign|FilesThatLie|OfDamage|EveryBit|Estimate|TestOracle$|StatisticsOracle|LensOracle|VerdictNamesWhat' \
-		./debug ./process ./internal/measure/... ./platform ./console ./capture ./auto ./wait ./internal/hostwriter . ./internal/integration/api &&
+		./debug ./process ./internal/measure/... ./internal/oracle ./platform ./console ./capture ./auto ./wait ./internal/hostwriter . ./internal/integration/api &&
 		go test -vet=off -count=1 -race -run 'Goroutines' ./viewer ./input
 }
 debug() ( export CGO_ENABLED=0; both -gcflags='-N -l' && go test -vet=off -count=1 -gcflags='all=-N -l' -run 'Row|Name|Defect|Frames' ./internal/integration/api; )
@@ -79,7 +79,7 @@ slowclock() ( export IPROF_CLOCK=go CGO_ENABLED=0; both && go test -vet=off -cou
 gc() ( export GOGC=1 CGO_ENABLED=0; both; )
 many() ( export GOMAXPROCS=16 CGO_ENABLED=0; both; ) # more than processors
 single() ( export GOMAXPROCS=1 CGO_ENABLED=0; both; )
-recorded() { IPROF_RECORD=3s CGO_ENABLED=0 go test -vet=off -count=1 -run SoakRecorder ./internal/measure; } # of each setting
+random() { IPROF_ORACLE=2s CGO_ENABLED=0 go test -vet=off -count=1 ./internal/oracle; } # of each setting
 sums() { IPROF_SUMS=10s go test -vet=off -count=1 -race -run SoakSums ./internal/integration; }
 chaos() { IPROF_CHAOS=20s go test -vet=off -count=1 -race -run SoakChaos ./internal/integration; }
 arm64() { # under an emulator: what differs by processor is there, and what a coarse clock shows
@@ -95,7 +95,8 @@ bits32() ( # where 64-bit words have to be aligned by hand; the tests of what is
 		set -- -exec "$(command -v qemu-arm || command -v qemu-arm-static)"
 	fi
 	go test -vet=off -count=1 -short "$@" ./platform && go test -vet=off -count=1 -short -run "$sessions" "$@" ./process &&
-		go test -vet=off -count=1 -short -run 'OfADemotedZone|DemotedZonesAre|AreTheOracles|BackWhileDemoted|EventsOverwrite|CountsAgree|Choosing|ChargesAgree' "$@" ./internal/measure
+		go test -vet=off -count=1 -short -run 'OfADemotedZone|DemotedZonesAre|BackWhileDemoted|EventsOverwrite|CountsAgree|Choosing' "$@" ./internal/measure &&
+		go test -vet=off -count=1 -short "$@" ./internal/oracle
 )
 windows() { CGO_ENABLED=1 CC=x86_64-w64-mingw32-gcc GOOS=windows GOARCH=amd64 go build -o "$scratch/glviewer.exe" ./cmd/glviewer; }
 hours() { IPROF_HOURS=offline go test -vet=off -count=1 -timeout 40m -run FirstHours ./internal/integration; }
@@ -140,7 +141,7 @@ check() {
 		step "the first hours of users, offline" hours; step "tag iprof_off" off; step "IPROF_CLOCK=go" slowclock'
 }
 long() {
-	beside 'step "hosts of the overlay" hosts; step "a recorder beside Update, 3 s of each setting" recorded
+	beside 'step "hosts of the overlay" hosts; step "random programs, 2 s of each setting" random
 		step "the code of Pyroscope'"'"'s servers reads the profiles" nested export/pyroscope/handlertest
 		step "a collector for Prometheus'"'"'s library" nested export/prometheus
 		step "metrics for OpenTelemetry" nested export/otel' \

@@ -160,6 +160,7 @@ var mayImport = map[string][]string{
 	"internal/allocstest": {},
 	"internal/longtest":   {},
 	"internal/must":       {},
+	"internal/oracle":     {},
 	"internal/moment":     {},
 	"internal/egltest":    {},
 	"internal/exporter": {"internal/framefile", "export", "process", "process/report", "process/timeline", "gather",

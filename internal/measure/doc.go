@@ -53,8 +53,8 @@
 // earlier reading (base), so a new frame or a reset does not touch the goroutines.
 //
 // A goroutine may be preempted after it reads the clock and before it stores the result. The reader makes sure that no
-// such reading is earlier than the time up to which it has reported the lane: see upTo. TestSoakRecorder compares
-// frames with the goroutines' own records.
+// such reading is earlier than the time up to which it has reported the lane: see upTo. Package
+// [example.com/iprof/internal/oracle] compares frames with the goroutines' own records.
 //
 // # Memory model
 //

@@ -3,160 +3,13 @@
 package measure
 
 import (
-	"fmt"
-	"maps"
 	"math/rand"
-	"slices"
-	"strings"
 	"sync"
 	"testing"
 
 	"example.com/iprof/internal/measure/internal/governor"
 	"example.com/iprof/platform"
 )
-
-// TestCountsOfGovernedProgramsAreTheOracles plays random programs while the governor demotes whatever it may: entries
-// are counted to the unit on every path, and self times sum up to the frame (byName checks that), whatever is
-// estimated.
-func TestCountsOfGovernedProgramsAreTheOracles(t *testing.T) {
-	programs := 60
-	if testing.Short() || raceEnabled {
-		programs = 25
-	}
-	was := governor.MinBlock
-	governor.MinBlock = 1 // so that few entries of a path are enough
-	defer func() { governor.MinBlock = was }()
-	untimed := uint64(0)
-	for seed := range programs {
-		untimed += governedProgram(t, int64(seed))
-		if t.Failed() {
-			t.Fatalf("seed %d", seed)
-		}
-	}
-	if untimed < uint64(programs) {
-		t.Errorf("entries that were not timed: got %d; want many", untimed)
-	}
-}
-
-func governedProgram(t *testing.T, seed int64) (untimed uint64) {
-	r := rand.New(rand.NewSource(seed))
-	clock := useGovernor(t, 1000, 1e-6)
-	players := make([]*player, 1+r.Intn(3))
-	for i := range players {
-		players[i] = newPlayer(fmt.Sprint("player ", i))
-		players[i].since = platform.Now()
-	}
-	var f Frame
-	for range 1500 {
-		clock.advance(1 + r.Int63n(10))
-		players[r.Intn(len(players))].play(r, clock)
-		if r.Intn(40) == 0 {
-			clock.advance(1)
-			Peek(&f)
-			compareCounts(t, &f, players)
-			players[0].do(func() { Collect(&f) })
-			compareCounts(t, &f, players)
-			for i := range f.Lanes {
-				untimed += f.Lanes[i].Untimed
-			}
-			for _, p := range players {
-				p.since = platform.Now()
-			}
-		}
-	}
-	if f.Misuse.ExtraEnd+f.Misuse.MissingEnd+f.Misuse.OtherLane+f.Misuse.ClockBack != 0 {
-		t.Errorf("misuse: got %+v; want none", f.Misuse)
-	}
-	for _, p := range players {
-		close(p.orders)
-		<-p.done
-	}
-	return untimed
-}
-
-func compareCounts(t *testing.T, f *Frame, players []*player) {
-	t.Helper()
-	for _, p := range players {
-		want := map[string]uint32{}
-		for path, r := range p.rows(platform.Now()) {
-			if r.count > 0 {
-				want[path] = r.count
-			}
-		}
-		got := map[string]uint32{}
-		if lane := laneNamed(f, p.name); lane != nil {
-			for path, r := range byName(t, f, lane) {
-				if r.count > 0 {
-					got[path] = r.count
-				}
-			}
-		}
-		if !maps.Equal(got, want) {
-			t.Errorf("%s: got %v; want %v", p.name, got, want)
-		}
-	}
-}
-
-// TestGovernedAtFullSpeed is the same on the machine's clock, where the governor's own path is taken, with both kinds
-// of callers.
-func TestGovernedAtFullSpeed(t *testing.T) {
-	useRealClock(t)
-	was := leastWorth
-	leastWorth = 0 // its paths have few entries each
-	SetOverheadLimit(1e-6)
-	t.Cleanup(func() { SetOverheadLimit(0); leastWorth = was })
-	lane := Register("full speed")
-	defer lane.Close()
-	r := rand.New(rand.NewSource(1))
-	var f Frame
-	Collect(&f)
-	untimed := uint64(0)
-	for range 40 {
-		want := map[string]uint32{}
-		var path []string
-		var scopes []Scope
-		for range 4_000 {
-			if len(scopes) > 0 && (r.Intn(2) == 0 || len(scopes) == 6) {
-				scopes[len(scopes)-1].End()
-				scopes, path = scopes[:len(scopes)-1], path[:len(path)-1]
-				continue
-			}
-			z := &zones40[r.Intn(1+r.Intn(6))]
-			switch r.Intn(4) {
-			case 0:
-				scopes = append(scopes, z.In(lane))
-			case 1:
-				scopes = append(scopes, sited(z.Name))
-			default:
-				scopes = append(scopes, z.Begin())
-			}
-			path = append(path, z.Name)
-			want[strings.Join(path, "/")]++
-		}
-		for _, s := range slices.Backward(scopes) {
-			s.End()
-		}
-		Collect(&f)
-		untimed += f.Lanes[0].Untimed
-		got := byName(t, &f, &f.Lanes[0])
-		for path, count := range want {
-			if got[path].count != count {
-				t.Fatalf("%q: got %+v; want %d entries", path, got[path], count)
-			}
-		}
-		for path, r := range got {
-			if path != "" && r.count != want[path] {
-				t.Fatalf("%q: got %+v; want %d entries", path, r, want[path])
-			}
-		}
-	}
-	if untimed < 10_000 {
-		t.Errorf("entries that were not timed: got %d; want most of 80,000", untimed)
-	}
-	if m := f.Misuse; m.ExtraEnd+m.MissingEnd+m.OtherLane != 0 {
-		t.Errorf("misuse: got %+v; want none", m)
-	}
-}
 
 // sited enters a private zone as package iprof does while the governor is at work.
 //
@@ -169,9 +22,6 @@ func sited(name string) Scope {
 	slot, now, pc := platform.EnterCaller()
 	return OpenSite(slot, now, pc, name)
 }
-
-// Sited is sited for the tests of the public API.
-var Sited = sited
 
 // demote makes whole/tiny demoted, and returns the clock.
 func demote(t *testing.T, f *Frame) (*fakeClock, *rand.Rand) {

@@ -156,3 +156,36 @@ func wantNote(t testing.TB, f *Frame, parts ...string) {
 	}
 	t.Errorf("notes: got %q; want one with %q", f.Misuse.Notes, parts)
 }
+
+// player is a goroutine that runs the functions that it is sent.
+type player struct {
+	orders chan func()
+	done   chan bool
+	lane   *Lane // nil without a name
+	scopes []Scope
+}
+
+func newPlayer(name string) *player {
+	p := &player{orders: make(chan func()), done: make(chan bool)}
+	go func() {
+		for order := range p.orders {
+			order()
+			p.done <- true
+		}
+		close(p.done)
+	}()
+	if name != "" {
+		p.do(func() { p.lane = Register(name) })
+	}
+	return p
+}
+
+func (p *player) do(order func()) { p.orders <- order; <-p.done }
+
+func (p *player) enter(z *Zone) { p.do(func() { p.scopes = append(p.scopes, z.Begin()) }) }
+
+func (p *player) leave() {
+	last := len(p.scopes) - 1
+	p.do(func() { p.scopes[last].End() })
+	p.scopes = p.scopes[:last]
+}

@@ -3,7 +3,6 @@
 package measure
 
 import (
-	"math/rand/v2"
 	"strings"
 	"testing"
 	"time"
@@ -42,95 +41,6 @@ func TestDeepRecursionTakesFewNodes(t *testing.T) {
 	}
 	if f.Dropped.Nodes != 0 || f.Misuse.MissingEnd+f.Misuse.ExtraEnd+f.Misuse.DeferInLoop != 0 {
 		t.Errorf("got %d entries dropped and %+v; want none and no misuse", f.Dropped.Nodes, f.Misuse)
-	}
-}
-
-// descent is a random program about as deep as a zone has nodes. It keeps account of itself.
-type descent struct {
-	t      *testing.T
-	clock  *fakeClock
-	rng    *rand.Rand
-	calls  int
-	frame  Frame
-	stack  []string // paths of the open scopes
-	counts map[string]uint32
-	times  map[string]platform.Ticks
-}
-
-// at returns the path of the innermost open scope.
-func (d *descent) at() string { return d.stack[len(d.stack)-1] }
-
-// below returns the path of an entry of a zone.
-func (d *descent) below(name string) string {
-	at := d.at()
-	if strings.HasSuffix(at, name) && strings.Count(at, name) >= MaxRecursion {
-		return at
-	}
-	return strings.TrimPrefix(at+"/"+name, "/")
-}
-
-// spend spends some time in the innermost zone, and sometimes ends a frame.
-func (d *descent) spend() {
-	took := d.rng.Int64N(3)
-	d.clock.advance(took)
-	if d.times[d.at()] += platform.Ticks(took); d.rng.IntN(1000) == 0 {
-		d.check()
-	}
-}
-
-// check ends a frame and compares it with the account.
-func (d *descent) check() {
-	got := collect(d.t, &d.frame)
-	open := map[string]bool{}
-	for _, path := range d.stack[1:] {
-		open[path] = true
-	}
-	for path, r := range got {
-		if r.count != d.counts[path] || r.self != d.times[path] || r.open != open[path] {
-			d.t.Fatalf("%q: got %+v; want %d entries, %d ticks, open %v", path, r, d.counts[path], d.times[path],
-				open[path])
-		}
-		delete(d.counts, path)
-		delete(d.times, path)
-	}
-	for path, count := range d.counts {
-		d.t.Fatalf("%q: got no row; want %d entries", path, count)
-	}
-}
-
-// run enters zones below the open one until it leaves it.
-func (d *descent) run() {
-	for d.spend(); d.calls > 0; d.spend() {
-		depth := len(d.stack)
-		if depth > 1 && (depth > MaxRecursion+30 || d.rng.IntN(20) < min(10, depth*20/MaxRecursion-9)) {
-			return
-		}
-		d.enter([...]*Zone{&zoneA, &zoneA, &zoneA, &zoneA, &zoneA, &zoneA, &zoneA, &zoneB}[d.rng.IntN(8)])
-	}
-}
-
-func (d *descent) enter(z *Zone) {
-	d.calls--
-	path := d.below(z.Name)
-	s := z.Begin()
-	d.counts[path]++
-	d.stack = append(d.stack, path)
-	d.run()
-	d.stack = d.stack[:len(d.stack)-1]
-	s.End()
-}
-
-// TestDeepRecursionIsExact compares random programs with their account of themselves.
-func TestDeepRecursionIsExact(t *testing.T) {
-	for seed := range uint64(10) {
-		d := descent{t: t, clock: useFakeClock(t), rng: rand.New(rand.NewPCG(2, seed)), calls: 5000,
-			counts: map[string]uint32{}, times: map[string]platform.Ticks{}, stack: []string{""}}
-		Collect(&d.frame)
-		d.run()
-		d.check()
-		if m := d.frame.Misuse; m.MissingEnd+m.ExtraEnd+m.DeferInLoop != 0 {
-			t.Errorf("got %+v; want no misuse", m)
-		}
 	}
 }
 

@@ -18,16 +18,19 @@ type area struct {
 // measure is the folder of the package that measures.
 const measure = "internal/measure"
 
+// oracle is the folder of the random programs, which find faults of both.
+const oracle = "internal/oracle"
+
 var areas = []area{
 	{"gather", []string{measure, measure + "/internal/counters", measure + "/internal/eventlog", measure + "/histogram",
 		measure + "/internal/heap", measure + "/internal/eviction"},
 		[]string{measure, measure + "/histogram", measure + "/internal/counters", measure + "/internal/eventlog",
-			measure + "/internal/heap", measure + "/internal/eviction", "process"}},
-	{"governor", []string{measure + "/internal/governor"}, []string{measure + "/internal/governor", measure}},
+			measure + "/internal/heap", measure + "/internal/eviction", oracle, "process"}},
+	{"governor", []string{measure + "/internal/governor"}, []string{measure + "/internal/governor", measure, oracle}},
 	{"process", []string{"process", "process/internal/history", "process/internal/rows", "process/internal/store",
 		"process/timeline", "process/internal/totals", "process/report"},
 		[]string{"process", "process/internal/history", "process/timeline", "process/internal/totals", "process/report",
-			"process/internal/rows", "capture"}},
+			"process/internal/rows", oracle, "capture"}},
 	{"verdict", []string{"process/internal/verdict"}, []string{"process"}},
 	{"capture", []string{"capture", "internal/framefile"}, []string{"capture", "internal/framefile"}},
 	{"viewer", []string{"viewer", "viewer/internal/strip", "viewer/internal/table", "viewer/internal/timeline",

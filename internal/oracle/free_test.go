@@ -1,0 +1,169 @@
+//go:build !iprof_off
+
+package oracle_test
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"example.com/iprof"
+	"example.com/iprof/capture"
+	"example.com/iprof/gather"
+	"example.com/iprof/internal/longtest"
+	"example.com/iprof/internal/must"
+	"example.com/iprof/platform"
+	"example.com/iprof/process"
+	"example.com/iprof/process/report"
+)
+
+// freely are the settings of programs whose goroutines run freely, beside readers.
+func freely() map[string]setting {
+	start := time.Now()
+	since := func() int64 { return int64(time.Since(start)) }
+	var reading atomic.Int64
+	all := mix{charges: true, mistakes: true, brief: true, bursts: 300}
+	noCharges := mix{mistakes: true, brief: true, bursts: 300}
+	return map[string]setting{
+		"plain":          {mix: all, procs: 8, reset: true},
+		"one processor":  {mix: all, procs: 1, reset: true},
+		"readers":        {mix: mix{charges: true, bursts: 300}, goroutines: 40, unnamed: true, readers: true},
+		"events":         {mix: all, events: 256, readers: true},
+		"wide":           {mix: mix{zones: 3000, depth: 3}},
+		"nodes":          {mix: mix{zones: 40, bursts: 300}, limits: gather.Limits{NodesPerLane: 60}, level: byLane},
+		"lanes":          {goroutines: 30, limits: gather.Limits{Lanes: 6}, level: byZone, counts: true},
+		"governed":       {mix: mix{zones: 3, depth: 3, bursts: 2000, mistakes: true}, governor: 1e-3, counts: true},
+		"governed holds": {mix: mix{zones: 3, depth: 3, bursts: 2000, holds: true}, governor: 1e-3, counts: true},
+		"system clock":   {mix: all, clock: since, slack: 50_000},
+		"coarse clock":   {mix: all, clock: func() int64 { return since() / 1e6 * 1e6 }, slack: 50_000},
+		"leaping clock": {mix: all, slack: 50_000, clock: func() int64 { // on by a minute, as after a laptop's sleep
+			return reading.Add(1)/1000*6e10 + since()
+		}},
+		"jumping clock": {mix: noCharges, counts: true, clock: func() int64 { // back by a second, or on by an hour
+			return since() + []int64{0, -1e9, 36e11}[reading.Add(1)/1000%3]
+		}},
+	}
+}
+
+// TestFreePrograms runs programs whose goroutines run freely: facts are bounds.
+func TestFreePrograms(t *testing.T) {
+	each, _ := time.ParseDuration(os.Getenv("IPROF_ORACLE"))
+	untimed := uint64(0)
+	for name, with := range freely() {
+		t.Run(strings.ReplaceAll(name, " ", "_"), func(t *testing.T) {
+			start := time.Now()
+			for seed := uint64(0); seed < uint64(longtest.Pick(8, 1)) || time.Since(start) < each; seed++ {
+				t.Run(fmt.Sprint(seed), func(t *testing.T) {
+					untimed += runFreely(t, seed, with)
+				})
+				if t.Failed() {
+					return
+				}
+			}
+		})
+	}
+	if untimed == 0 && !t.Failed() {
+		t.Error("got every entry timed; want the governor to leave out some")
+	}
+}
+
+// runFreely runs a program, and returns how many entries the governor did not time.
+func runFreely(t *testing.T, seed uint64, with setting) (untimed uint64) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(or(with.procs, 2)))
+	with.free, with.slack = true, with.slack+4000
+	p := newProgram(t, seed, with)
+	var file bytes.Buffer
+	r := must.Get(capture.Record(p.session, capture.RecordOptions{To: &file}))(t)
+	var running, reading sync.WaitGroup
+	over := make(chan bool)
+	for _, g := range p.all {
+		running.Go(func() {
+			g.run(func() {
+				for range 2000 / len(p.all) * 4 {
+					g.step()
+				}
+				g.leaveAll()
+			})
+		})
+	}
+	reading.Go(func() { p.everyMoment(over, p.session.Update) })
+	if with.readers {
+		for _, name := range slices.Sorted(maps.Keys(readers)) {
+			reading.Go(func() { p.everyMoment(over, func() { readers[name](p) }) })
+		}
+	}
+	if with.reset {
+		time.Sleep(time.Millisecond)
+		p.since.first = platform.Now()
+		p.session.Reset()
+		p.since.last = platform.Now()
+	}
+	running.Wait()
+	close(over)
+	reading.Wait()
+	p.finish(r, &file)
+	return p.untimed
+}
+
+// everyMoment does something over and over.
+func (p *program) everyMoment(over chan bool, do func()) {
+	for {
+		select {
+		case <-over:
+			return
+		default:
+			do()
+			time.Sleep(100 * time.Microsecond)
+		}
+	}
+}
+
+// readers read a session while its program runs.
+var readers = map[string]func(p *program){
+	"totals": func(p *program) {
+		p.between("AppendTotals", func() []report.TreeNode { return p.session.AppendTotals(nil) })
+	},
+	"dump": func(p *program) {
+		p.between("Dump", func() []report.TreeNode { return p.session.Dump(report.DumpOptions{}).Merged })
+	},
+	"dump of few nodes": func(p *program) { p.session.Dump(report.DumpOptions{Nodes: 20, NoFrames: true}) },
+	"snapshot": func(p *program) {
+		var s process.Snapshot
+		p.session.View().Snapshot(&s, process.SnapshotOptions{Frames: 300})
+	},
+	"lanes":    func(p *program) { p.session.View().AppendLanes(nil) },
+	"html":     func(*program) { _ = iprof.WriteHTML(io.Discard) },
+	"text":     func(*program) { _ = iprof.WriteText(io.Discard) },
+	"json":     func(*program) { _ = iprof.WriteJSON(io.Discard) },
+	"events":   func(*program) { gather.AppendEvents(nil, 3, 0, platform.MaxTicks) },
+	"calls":    func(*program) { gather.AppendCalls(nil) },
+	"controls": func(p *program) { iprof.SetReportMode(report.ReportCallTree); iprof.MoveCursor(1); iprof.Select() },
+}
+
+// between compares the entries of a tree with counters of before and after.
+func (p *program) between(what string, read func() []report.TreeNode) {
+	var least [8]int64
+	for i := range least {
+		least[i] = p.ended[i].Load()
+	}
+	nodes, got := read(), [8]int64{}
+	for _, n := range nodes {
+		if name := p.session.Zone(n.Zone).Name; len(name) == 2 && name[0] == 'z' && name[1] < '8' {
+			got[name[1]-'0'] += int64(n.Count)
+		}
+	}
+	for i, n := range got {
+		if most := p.begun[i].Load(); n < least[i] || n > most {
+			p.t.Errorf("%s: got %d entries of z%d; want %d to %d", what, n, i, least[i], most)
+		}
+	}
+}

@@ -1,0 +1,392 @@
+//go:build !iprof_off
+
+package oracle_test
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"example.com/iprof/capture"
+	"example.com/iprof/gather"
+	"example.com/iprof/internal/longtest"
+	"example.com/iprof/internal/must"
+	"example.com/iprof/platform"
+	"example.com/iprof/process"
+	"example.com/iprof/process/report"
+)
+
+// setting is what programs differ in.
+type setting struct {
+	mix        mix
+	goroutines int           // 0: 3
+	unnamed    bool          // their lanes have no names, so they are parked, merged and given up
+	pace       int           // steps for each frame, on average; below 0: frames for each step
+	limits     gather.Limits //
+	level      level         // that the limits leave
+	governor   float64       // the overhead limit
+	counts     bool          // only counts are exact, and times are estimates
+	controls   bool          // Pause, Reset, UndoReset, SetRecording
+	events     int           // to keep
+
+	steps int // 0: 600
+
+	// Of programs that run freely.
+	free    bool
+	clock   func() int64   // the program's own, or nil
+	procs   int            // 0: 2
+	readers bool           // others read all the time
+	reset   bool           // somebody resets in the middle
+	slack   platform.Ticks // for each time: readings that processors reorder
+}
+
+// stepped are the settings of programs whose goroutines take turns.
+var stepped = map[string]setting{
+	"plain":              {pace: 40, mix: mix{charges: true, brief: true, zones: 12}},
+	"mistakes":           {pace: 30, mix: mix{charges: true, mistakes: true}},
+	"events":             {pace: 30, mix: mix{charges: true, mistakes: true}, events: 64},
+	"deep":               {pace: 60, mix: mix{deep: true, zones: 3}, goroutines: 1, steps: 150},
+	"wide":               {pace: 200, mix: mix{zones: 2000, depth: 3}, goroutines: 2},
+	"holds":              {pace: 30, mix: mix{holds: true, charges: true}},
+	"controls":           {pace: 30, mix: mix{charges: true, mistakes: true}, controls: true},
+	"holds and controls": {pace: 12, mix: mix{holds: true}, controls: true, goroutines: 1},
+	"parked":             {pace: -6, mix: mix{zones: 3, depth: 4}, goroutines: 45, unnamed: true},
+	"few nodes": {pace: 60, mix: mix{zones: 40, charges: true}, limits: gather.Limits{NodesPerLane: 60},
+		level: byLane},
+	"shallow":   {pace: 60, mix: mix{zones: 5, depth: 12}, limits: gather.Limits{Depth: 4}, level: byLane},
+	"few lanes": {pace: 60, goroutines: 12, limits: gather.Limits{Lanes: 4}, level: byZone, counts: true},
+}
+
+// program is a random program, and what a naive profiler knows of it.
+type program struct {
+	t       *testing.T
+	rng     *rand.Rand
+	with    setting
+	now     atomic.Int64 // of the clock that stands still
+	leap    int64        // of the clock at a step, at most
+	session *process.Session
+	all     []*goroutine
+	sink    atomic.Uint64
+
+	frames      [][]fact // that have ended since Reset, unless there are controls
+	running     []fact   // in progress
+	live, aside []fact   // since Reset, and before it
+	recorded    []fact   // in all frames
+	paused, off bool
+	wasOff      bool     // in the frame in progress
+	done        []string // the last steps
+
+	ended                 counters
+	begun                 counters
+	extra, missing, other atomic.Uint64 // mistakes
+	since                 moment        // of the Reset in the middle
+	untimed               uint64        // entries that the governor only counted
+
+	newest          map[place]sum // the newest frame
+	recordedSums    map[place]sum // of all frames
+	collected       int
+	replay          *process.Session // of the same frames
+	misuse, before  gather.Misuse
+	dropped, beyond gather.Dropped
+}
+
+// newProgram makes the goroutines of a program. Nothing was measured before.
+func newProgram(t *testing.T, seed uint64, with setting) *program {
+	p := &program{t: t, rng: rand.New(rand.NewPCG(seed, 60)), with: with, session: process.Default(),
+		recordedSums: map[place]sum{}}
+	m := &p.with.mix
+	m.zones, m.depth, m.bursts = or(m.zones, 6), or(m.depth, 6), or(m.bursts, 20)
+	p.with.goroutines = or(with.goroutines, 3)
+	p.leap = []int64{20, 20, 2}[seed%3]
+	switch {
+	case !with.free:
+		p.now.Store(1000)
+		platform.SetClock(p.now.Load, 1000)
+	case with.clock != nil:
+		platform.SetClock(with.clock, 1e9)
+	}
+	t.Cleanup(func() { platform.SetClock(nil, 0) })
+	s := p.session
+	s.Resume()
+	s.SetHistory(8, 8)
+	gather.SetLimits(with.limits)
+	gather.SetOverheadLimit(with.governor)
+	gather.SetEvents(with.events)
+	s.Update()
+	s.Reset()
+	s.Reset()
+	p.session.Update() // the clock's first frame
+	f := p.collect()
+	p.before, p.beyond = f.Misuse, f.Dropped
+	for i := range p.with.goroutines {
+		name := fmt.Sprint("player ", i)
+		if with.unnamed {
+			name = ""
+		}
+		p.all = append(p.all, newGoroutine(p, name))
+	}
+	p.replay = process.NewSession()
+	p.replay.SetHistory(8, 8)
+	t.Cleanup(s.AddSink(p))
+	t.Cleanup(func() {
+		gather.SetRecording(true)
+		gather.SetLimits(gather.Limits{})
+		gather.SetOverheadLimit(0)
+		gather.SetEvents(0)
+		s.Resume()
+	})
+	return p
+}
+
+func or(n, usual int) int {
+	if n == 0 {
+		return usual
+	}
+	return n
+}
+
+// collect returns what is told with each frame.
+func (p *program) collect() (f gather.Frame) {
+	defer p.session.AddSink(copied{&f})()
+	p.session.Update()
+	return f
+}
+
+// copied keeps what was counted by the newest frame.
+type copied struct{ to *gather.Frame }
+
+func (c copied) WriteFrame(f *gather.Frame) error {
+	c.to.Misuse, c.to.Dropped = f.Misuse, f.Dropped
+	return nil
+}
+
+// WriteFrame has the naive profiler's eyes on each frame.
+func (p *program) WriteFrame(f *gather.Frame) error {
+	p.collected++
+	p.newest = map[place]sum{}
+	p.frame(p.newest, f)
+	for at, s := range p.newest {
+		sum := p.recordedSums[at]
+		s.open = false
+		sum.add(s)
+		p.recordedSums[at] = sum
+	}
+	p.misuse, p.dropped = f.Misuse, f.Dropped
+	if err := p.replay.WriteFrame(f); err != nil {
+		p.t.Errorf("frame %d: %v", f.Index, err)
+	}
+	return nil
+}
+
+// take takes what the goroutines have done. Time passes on all.
+func (p *program) take() {
+	for _, g := range p.all {
+		g.pass()
+		if !p.off {
+			p.running = append(p.running, g.facts...)
+			p.recorded = append(p.recorded, g.facts...)
+			if !p.paused {
+				p.live = append(p.live, g.facts...)
+			}
+		}
+		g.facts = g.facts[:0]
+	}
+}
+
+// opened are the entries that are open.
+func (p *program) opened() (facts []fact) {
+	for _, g := range p.all {
+		for _, s := range g.open {
+			facts = append(facts, fact{lane: g.name, in: s.is, open: true})
+		}
+	}
+	return facts
+}
+
+// update ends a frame, on a goroutine of the program or on another.
+func (p *program) update() {
+	p.take()
+	if p.with.level == byPath && (len(p.all) == 1 || p.rng.IntN(4) > 0) {
+		p.all[0].run(p.session.Update)
+	} else {
+		p.session.Update()
+	}
+	p.endFrame()
+}
+
+func (p *program) endFrame() {
+	f := append(p.running, p.opened()...)
+	p.running = nil
+	if !p.paused && !p.wasOff && len(p.all) == 1 {
+		p.sumUp()
+	}
+	p.wasOff = p.off
+	if p.with.controls || p.with.mix.holds {
+		return
+	}
+	p.frames = append(p.frames, f)
+	if p.collected != len(p.frames) {
+		p.t.Errorf("got %d frames; want %d", p.collected, len(p.frames))
+	}
+	p.answer(question{name: "frame", noRoots: p.with.unnamed || p.with.mix.brief}, p.newest, f)
+}
+
+// sumUp checks that the rows of the newest frame sum to its length in every form. There is one lane.
+func (p *program) sumUp() {
+	var r report.Report
+	var past report.PastFrame
+	instant := report.View{Average: report.AverageInstant}
+	p.session.View().AppendReportOf(&r, instant)
+	p.session.FrameOf(&past, p.all[0].id, 0)
+	sums := map[string]float64{"length": r.Frame.Length}
+	for _, rec := range r.Records {
+		sums["report"] += rec.Values[report.ColumnSelf]
+	}
+	for form, nodes := range map[string][]report.TreeNode{"FrameOf": past.Nodes,
+		"AppendTree": p.session.View().AppendTree(nil, instant)} {
+		for _, n := range nodes {
+			sums[form] += n.Self
+		}
+	}
+	for form, got := range sums {
+		if want := float64(past.Length); math.Abs(got-want) > 1e-3 {
+			p.t.Errorf("%s: got %v ms in all; want %v", form, got, want)
+		}
+	}
+}
+
+// do does one random thing.
+func (p *program) do() {
+	p.now.Add(p.rng.Int64N(p.leap))
+	if g := p.all[p.rng.IntN(len(p.all))]; p.with.pace > 0 || p.rng.IntN(-p.with.pace) == 0 {
+		g.run(g.step)
+	}
+	if p.with.pace < 0 || p.rng.IntN(p.with.pace) == 0 {
+		p.update()
+	}
+	if p.with.controls && p.rng.IntN(20) == 0 {
+		p.control()
+	}
+	if p.rng.IntN(40) == 0 {
+		p.ask()
+	}
+}
+
+// control does what changes the meaning of what was measured.
+func (p *program) control() {
+	p.take()
+	defer p.ask()
+	which := p.rng.IntN(7)
+	p.done = append(p.done, [...]string{"pause", "pause", "resume", "resume", "reset", "undo", "record"}[which])
+	switch which {
+	case 0, 1:
+		p.all[0].run(p.session.Pause)
+		p.paused = true
+	case 2, 3:
+		p.all[0].run(p.session.Resume)
+		p.paused = false
+	case 4:
+		p.all[0].run(p.session.Reset)
+		p.live, p.aside = nil, p.live
+	case 5:
+		if undone := false; !p.with.mix.holds && p.session.CanUndoReset() {
+			p.all[0].run(func() { undone = p.session.UndoReset() })
+			if undone {
+				p.live, p.aside = p.aside, p.live
+			}
+		}
+	case 6:
+		p.off = p.rng.IntN(3) == 0
+		p.wasOff = true
+		gather.SetRecording(!p.off)
+	}
+}
+
+// finish ends the program, and asks for the sums of all frames.
+func (p *program) finish(recording *capture.Recorder, file *bytes.Buffer) {
+	p.take()
+	gather.SetRecording(true)
+	p.off = false
+	if p.paused {
+		p.all[0].run(p.session.Resume)
+		p.paused = false
+	}
+	for _, g := range p.all {
+		g.end()
+	}
+	p.take()
+	for range 3 {
+		p.session.Update()
+	}
+	at := place{lane: counts}
+	p.recordedSums[at] = p.recordedSums[at].with(charges{marks: int64(p.dropped.Marks - p.beyond.Marks)})
+	p.askTotals()
+	if !p.with.controls || !p.with.mix.holds {
+		p.answer(question{name: "all frames", noOpen: true, noRoots: true}, p.recordedSums, p.recorded)
+	}
+	must.Do(p.t, recording.Close())
+	for name, c := range map[string][3]uint64{
+		"Ends too many":            {p.misuse.ExtraEnd, p.before.ExtraEnd, p.extra.Load()},
+		"missing Ends":             {p.misuse.MissingEnd, p.before.MissingEnd, p.missing.Load()},
+		"Ends on other goroutines": {p.misuse.OtherLane, p.before.OtherLane, p.other.Load()},
+	} {
+		if got := c[0] - c[1]; got != c[2] && p.with.level == byPath &&
+			(platform.Assembly || name == "missing Ends") { // else whose goroutine it is on is not known
+			p.t.Errorf("%s: got %d; want %d", name, got, c[2])
+		}
+	}
+}
+
+// TestPrograms runs random programs, of each setting some.
+func TestPrograms(t *testing.T) {
+	each, _ := time.ParseDuration(os.Getenv("IPROF_ORACLE"))
+	for name, with := range stepped {
+		t.Run(strings.ReplaceAll(name, " ", "_"), func(t *testing.T) {
+			start := time.Now()
+			for seed := uint64(0); seed < uint64(longtest.Pick(40, 4)) || time.Since(start) < each; seed++ {
+				t.Run(fmt.Sprint(seed), func(t *testing.T) {
+					p := newProgram(t, seed, with)
+					var file bytes.Buffer
+					r := must.Get(capture.Record(p.session, capture.RecordOptions{To: &file}))(t)
+					for step := 0; step < or(with.steps, 600) && !t.Failed(); step++ {
+						p.do()
+					}
+					p.finish(r, &file)
+				})
+				if t.Failed() {
+					return
+				}
+			}
+		})
+	}
+}
+
+// ask asks one of the questions.
+func (p *program) ask() {
+	p.take()
+	p.askTotals()
+}
+
+// askTotals asks for the sums since the start.
+func (p *program) askTotals() {
+	if p.paused && p.with.mix.holds {
+		return
+	}
+	got := map[place]sum{}
+	d := p.session.Dump(report.DumpOptions{AllLanes: true, NoFrames: true, NoHistory: p.rng.IntN(8) > 0})
+	for i := range d.Lanes {
+		p.tree(got, d, &d.Lanes[i])
+	}
+	for _, v := range d.Values {
+		if v.Name == "oracle" {
+			got[place{lane: counts}] = got[place{lane: counts}].with(charges{counted: int64(v.Total)})
+		}
+	}
+	p.answer(question{name: "totals", since: p.since, noMarks: true, noOpen: true, noRoots: true}, got, p.live)
+}
