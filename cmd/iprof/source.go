@@ -7,12 +7,14 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"net"
 	"os"
 	"os/signal"
 	"time"
 
 	"example.com/iprof/console"
+	"example.com/iprof/internal/asjson"
 	"example.com/iprof/internal/follow"
 	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/importer"
@@ -20,6 +22,7 @@ import (
 	"example.com/iprof/internal/progress"
 	"example.com/iprof/internal/remote"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // lookedAt is the number of seconds that a command records of a remote program. It is a variable for tests.
@@ -268,7 +271,9 @@ func recordTo(ctx context.Context, p *remote.Program, path string) (frames uint6
 
 // live is the command live: the terminal page of a remote program.
 func live(args []string) int {
-	address, err := addressIn(newFlags("live"), args)
+	f := newFlags("live")
+	asJSON := f.Bool("json", false, "write a line of JSON for each frame, until the program ends")
+	address, err := addressIn(f, args)
 	if err != nil {
 		return usageStatus(err)
 	}
@@ -283,6 +288,9 @@ func live(args []string) int {
 		select {
 		case first <- state:
 		default:
+			if !state.Connected && *asJSON {
+				leave() // the program has ended
+			}
 		}
 	})
 	select {
@@ -293,7 +301,48 @@ func live(args []string) int {
 	case <-time.After(min(mostWait, limits.Time)):
 		return fail(atRest(address, p, min(mostWait, limits.Time)))
 	}
+	if *asJSON {
+		return status(writeFrames(ctx, os.Stdout, s))
+	}
 	return status(console.Terminal(ctx, s, os.Stdin, os.Stdout))
+}
+
+// lookEach is how often writeFrames looks for new frames.
+const lookEach = 100 * time.Millisecond
+
+// writeFrames writes the frames of a session as lines of JSON while they end, until ctx is done. A late frame has its
+// verdict. Frames that have left the history before they were written are counted in the next line.
+func writeFrames(ctx context.Context, w io.Writer, s *process.Session) error {
+	each := time.NewTicker(lookEach)
+	defer each.Stop()
+	next, begun := uint64(0), false
+	var list []report.FrameSummary
+	for {
+		list = s.AppendFrames(list[:0], math.MaxInt)
+		for i := range list {
+			f := &list[i]
+			if begun && f.Index < next {
+				continue
+			}
+			line := asjson.File{Frames: f.Index + 1, History: []asjson.Frame{asjson.FrameOf(*f)}}
+			if begun {
+				line.Missed = f.Index - next
+			}
+			var v report.Verdict
+			if f.Over && s.VerdictOf(&v, len(list)-1-i) {
+				line.Verdict = asjson.VerdictOf(&v, s.Zone)
+			}
+			if err := asjson.WriteLine(w, &line); err != nil {
+				return err
+			}
+			next, begun = f.Index+1, true
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-each.C:
+		}
+	}
 }
 
 // addressIn parses the flags and returns the one argument.

@@ -1,8 +1,11 @@
 package main
 
 import (
+	"bufio"
+	"bytes"
 	"net/http/httptest"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -11,6 +14,7 @@ import (
 
 	"example.com/iprof/capture"
 	"example.com/iprof/debug"
+	"example.com/iprof/internal/asjson"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/process"
@@ -118,4 +122,46 @@ func TestStatusesOfCommandsWithAnAddress(t *testing.T) {
 			t.Errorf("%s: got status %d; want %d", name, test.got, test.want)
 		}
 	}
+}
+
+// iprof live -json writes each frame once, on a line of its own, and ends with the program.
+func TestLiveFramesAsLines(t *testing.T) {
+	s := process.NewSession()
+	server := httptest.NewServer((&debug.Server{Session: s}).Handler())
+	cmd := exec.CommandContext(t.Context(), os.Args[0], "live", "-json", server.Listener.Addr().String())
+	cmd.Env = append(os.Environ(), asMain+"=1")
+	out := must.Get(cmd.StdoutPipe())(t)
+	must.Do(t, cmd.Start())
+	frames, quit := replay.New(1, s), make(chan struct{})
+	var done sync.WaitGroup
+	done.Go(func() {
+		for ; ; time.Sleep(time.Millisecond) {
+			select {
+			case <-quit:
+				return
+			default:
+				_ = frames.Step()
+			}
+		}
+	})
+	lines, next, verdicts := bufio.NewScanner(out), uint64(0), 0
+	for n := 0; n < 200 && lines.Scan(); n++ {
+		f, err := asjson.Read(bytes.NewReader(lines.Bytes()))
+		if err != nil || len(f.History) != 1 || n > 0 && f.History[0].Frame != next+f.Missed {
+			t.Fatalf("line %d: got %s, %v; want frame %d", n, lines.Bytes(), err, next)
+		}
+		if next = f.History[0].Frame + 1; f.Verdict != nil {
+			verdicts++
+		}
+	}
+	if next == 0 || verdicts == 0 {
+		t.Errorf("got frames up to %d, %d verdicts; want both", next, verdicts)
+	}
+	server.CloseClientConnections()
+	server.Close()
+	close(quit)
+	done.Wait()
+	for lines.Scan() {
+	}
+	must.Do(t, cmd.Wait())
 }

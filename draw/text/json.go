@@ -14,6 +14,7 @@ import (
 //	format, version             "iprof", 2; a reader should refuse another format and a greater version
 //	program, arguments[], time (RFC 3339), go_version, machine
 //	complete                    of a capture: it has its end
+//	missed_frames               of a stream: frames between the line before and this one
 //	frames, calls, run_time_ns, cpu_ns (processor time of the process), ticks_per_second, budget_ns
 //	overhead_ns                 and the interval of the true one, if it is known: overhead_low_ns, overhead_high_ns
 //	clock                       source ("counter", "go" or "program"), why, and reading_ns, what a reading takes
@@ -30,10 +31,11 @@ import (
 //	merged[]                    nodes of the tree of all lanes
 //	lanes[]                     id, name, cpu_ns, nodes[]
 //	frame_trees[]               frame, nodes[], verdict
-//	history[], slowest[]        oldest first; the slowest first: frame, label, length_ms, busy_ms, blocked_ms, over,
-//	                            gc_cycles, gc_pause_ms, alloc_bytes, alloc_objects, heap_live_bytes, heap_cost_ms,
-//	                            memory (off, own, frame or zone), has_report, gpu_ms, runnable_ms and locks_ms (waits
-//	                            of all goroutines), away_ms, away_at_most
+//	history[], slowest[]        oldest first; the slowest first, and slowest_left_out is the number of others: frame,
+//	                            label, length_ms, busy_ms, blocked_ms, over, gc_cycles, gc_pause_ms, alloc_bytes,
+//	                            alloc_objects, heap_live_bytes, heap_cost_ms, memory (off, own, frame or zone),
+//	                            has_report, gpu_ms, runnable_ms and locks_ms (waits of all goroutines), away_ms,
+//	                            away_at_most
 //	marks[]                     oldest first: frame, at_ms since its begin, lane (0: not known), text
 //	sections[]                  oldest first: name, from and to (frames), frames, mean_ms, p99_ms, worst_ms,
 //	                            worst_frame. sections_dropped is the number of older ones
@@ -51,9 +53,10 @@ import (
 //	                            single calls, with counted and missing
 //	report                      title, frame, label, frame_ms, busy_ms, blocked_ms, idle_ms, gpu_ms, bound, sorted_by,
 //	                            filter, baseline, marks[], calls[] (zone, zone_id, counted, missing, times as in
-//	                            statistics, and bars[], a histogram) and rows[]: zone, zone_id, function, file, line,
-//	                            path_id (-1: it sums several, or the file has no trees), group (caller, focus,
-//	                            callee or package), package, indent, depth, mark (closed or opened), costly, idle,
+//	                            statistics, and bars[], a histogram) and rows[] (rows_left_out is the number of
+//	                            those that a limit cut): zone, zone_id, function, file, line, path_id
+//	                            (-1: it sums several, or the file has no trees), group (caller, focus, callee or
+//	                            package), package, indent, depth, mark (closed or opened), costly, idle,
 //	                            open, heat, values (by column: self_ms, hier_ms, count, ...), estimated,
 //	                            standard_error_ms, and delta (ms, percent, new, noise) from the baseline
 //	run                         of iprof run: ended, headline, profiler_ms and its interval profiler_low_ms to

@@ -33,6 +33,7 @@ type File struct {
 	Machine   Text      `json:"machine,omitempty"`
 	Complete  *bool     `json:"complete,omitempty"` // of a capture: it has its end
 	Frames    uint64    `json:"frames"`
+	Missed    uint64    `json:"missed_frames,omitempty"` // of a stream: frames between the line before and this one
 
 	RunTime        time.Duration `json:"run_time_ns,omitempty"`
 	CPU            time.Duration `json:"cpu_ns,omitempty"`

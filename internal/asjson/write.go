@@ -16,6 +16,12 @@ func Write(w io.Writer, f *File) error {
 	return e.Encode(f)
 }
 
+// WriteLine is Write on one line, for streams of several files.
+func WriteLine(w io.Writer, f *File) error {
+	f.Format, f.Version = Format, Version
+	return json.NewEncoder(w).Encode(f)
+}
+
 // Read reads a file. It refuses another format, a greater version, and unknown fields.
 func Read(r io.Reader) (*File, error) {
 	d, f := json.NewDecoder(r), new(File)
