@@ -46,6 +46,7 @@ type laneStack struct {
 // laneOwner identifies the lane's goroutine. The lane's mutex guards it. The lane's goroutine locks the mutex only to
 // create and repair nodes.
 type laneOwner struct {
+	_       incomparable
 	id      LaneID
 	key     uint64  // identifies the goroutine: its record's address, or its id if the address is unknown
 	owner   uint64  // the runtime's number of its goroutine

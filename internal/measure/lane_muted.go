@@ -20,6 +20,7 @@ import (
 //
 // Collect reads only the fields above Entries, and Entries.Sample. They fit in two cache lines.
 type muted struct {
+	_              incomparable
 	bursts         *bursts
 	earlierEntries uint64        // entries while it was muted, before the last time
 	from           uint64        // the node's count at its last muting

@@ -67,9 +67,13 @@ type node struct {
 	kids   [kidSlots]*node
 }
 
+// incomparable keeps a struct from being compared with ==. Every program has code to compare each struct that can be.
+type incomparable [0]func()
+
 // extra has the data that few nodes need. The lane's goroutine owns it. The sums come last: few extras have any, and
 // Collect reads all else with one line of the processor's cache.
 type extra struct {
+	_     incomparable
 	token *node  // of a folded node
 	form  *form  // the governor's data
 	skip  uint32 // of a top's form and of a muted node: entries to count before the next choice

@@ -33,6 +33,7 @@ type scratch struct {
 
 // spot is the governor's data on a node in the frame.
 type spot struct {
+	_        incomparable
 	node     *node
 	encloser int32          // index of the enclosing zone
 	gives    bool           // it encloses a muted node
@@ -49,6 +50,7 @@ type spot struct {
 
 // formSpot is further data of a node in a frame that has forms.
 type formSpot struct {
+	_     incomparable
 	form  *form   // if the node counts entries, else nil
 	moved int32   // index after merge, or -1
 	inner float64 // counted entries below it

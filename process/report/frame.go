@@ -11,8 +11,12 @@ import (
 	"example.com/iprof/platform"
 )
 
+// incomparable keeps a struct from being compared with ==. Every program has code to compare each struct that can be.
+type incomparable [0]func()
+
 // FrameInfo describes the frame of a report, or its average of frames.
 type FrameInfo struct {
+	_                  incomparable
 	Index              uint64
 	Label              string
 	Age                int     // 0 = newest
@@ -52,6 +56,7 @@ type FrameInfo struct {
 
 // FrameSummary is the summary of one frame: one bar of the history.
 type FrameSummary struct {
+	_                    incomparable
 	Index                uint64
 	Label                string
 	Length, Busy         float32 // ms

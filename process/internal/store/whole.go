@@ -22,6 +22,7 @@ type Whole struct {
 
 // lensSums has the sums of the frames that a lens chooses, or of the other frames.
 type lensSums struct {
+	_      history.Incomparable
 	made   bool
 	of     report.Lens
 	budget time.Duration

@@ -125,6 +125,7 @@ func eachOn(p *history.Frame, which func(*history.LaneRecords) bool, do func(*hi
 
 // stateSum is the time in states of one kind and reason, on the lane that ends the frames.
 type stateSum struct {
+	_            history.Incomparable
 	kind         gather.StateKind
 	reason       string
 	ms, greatest float64

@@ -89,7 +89,7 @@ func standingOf(p *history.Frame) float64 {
 	if ran <= 0 {
 		return 0
 	}
-	if math.Mod(ran, coarseTick) < 1e-6 {
+	if ran-coarseTick*math.Floor(ran/coarseTick) < 1e-6 { // math.Mod is more code in every program
 		ran += coarseLate
 	}
 	return max(0, p.BusyMS-ran-p.AwayMS)
