@@ -5,7 +5,10 @@ package viewer_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"regexp"
+	"strings"
 	"testing"
+	"time"
 
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/golden"
@@ -147,8 +150,14 @@ func TestEachKindBeginsWithItsOwnScreen(t *testing.T) {
 			if got := plotOf(p).Height() > 0; got != want.history {
 				t.Errorf("got a history %v; want %v", got, want.history)
 			}
-			if kind != report.KindGame { // its picture is that of other tests
-				golden.Picture(t, "first-"+kind.String()+".png", m)
+			if kind == report.KindGame { // its picture is that of other tests
+				return
+			}
+			golden.Picture(t, "first-"+kind.String()+".png", m)
+			for _, words := range wordsOf(p, 1280, 720) {
+				if odd := regexp.MustCompile(`(?i)frame|fps|budget|max 5 s`).FindString(words); odd != "" {
+					t.Errorf("got %q; want no words on frames", words)
+				}
 			}
 		})
 	}
@@ -196,6 +205,31 @@ func TestTheFirstScreenFollowsTheKind(t *testing.T) {
 		p.ShowFirst()
 		if want := beginsWith[kind]; s.View().Get().Mode != want.mode || p.Options().Timeline != want.timeline {
 			t.Errorf("%v: got mode %v, timeline %v; want %+v", kind, s.View().Get().Mode, p.Options().Timeline, want)
+		}
+	}
+}
+
+// The history of a server names what its goroutines work on. The profiler's own work is never among it.
+func TestTheHistoryOfAServerIsOfAllGoroutines(t *testing.T) {
+	for _, kind := range []report.Kind{report.KindServer, report.KindGame} {
+		s := ofKind(t, report.KindServer)
+		if kind == report.KindGame {
+			s.SetSources(func(c *process.Sources) { c.Program.Kind = report.KindGame })
+			s.SetFrameBudget(20 * time.Millisecond)
+		}
+		p := openWorld(s)
+		settled(t, p, 1280, 720, 1)
+		routes := 0
+		for _, zone := range viewer.Layers(p) {
+			switch name := s.Zone(zone).Name; {
+			case name == "iprof update":
+				t.Errorf("%v: got %s in the history", kind, name)
+			case strings.Contains(name, "/"):
+				routes++
+			}
+		}
+		if (routes > 5) != (kind == report.KindServer) {
+			t.Errorf("%v: got %d zones of requests in the history", kind, routes)
 		}
 	}
 }

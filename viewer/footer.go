@@ -74,7 +74,7 @@ func footerWords(p *Panel, command string) string {
 			return "why is it slow"
 		}
 	case "slowest":
-		if !answer {
+		if !answer && judges(d) {
 			return "slowest frame"
 		}
 	case "timeline":
@@ -84,7 +84,7 @@ func footerWords(p *Panel, command string) string {
 		return "timeline"
 	case "older":
 		if d.Info.Frames > 1 {
-			return "frame"
+			return d.Info.Kind.Frame()
 		}
 	case "pause":
 		switch {

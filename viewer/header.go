@@ -116,6 +116,8 @@ const (
 // name returns the text of a mode's tab, "" for no tab.
 func (f tabForm) name(mode int, d *scene.Scene) string {
 	switch {
+	case mode == int(report.ReportExtra) && int(d.View.Mode) != mode && !judges(d):
+		return "" // nothing is slow
 	case f == fullTabs:
 		return tabs[mode].name
 	case f == shortTabs, f == currentTab && int(d.View.Mode) == mode:
@@ -125,6 +127,9 @@ func (f tabForm) name(mode int, d *scene.Scene) string {
 	}
 	return ""
 }
+
+// judges reports whether frames can be late.
+func judges(d *scene.Scene) bool { return d.Info.Kind.HasFrames() || d.Info.Budget > 0 }
 
 // pad returns the room on each side of a tab's name.
 func (f tabForm) pad(c *canvas.Canvas) float32 {
@@ -290,22 +295,24 @@ var hiddenWords = [...]string{"1 zone hidden", "2 zones hidden", "3 zones hidden
 
 // lensWords returns the name of the lens, "" for one frame.
 func (h *headerPart) lensWords() string {
-	switch l := &h.scene.Info.Lens; l.Kind {
-	case report.LensAll:
-		if l.Sums() {
-			return "the whole run"
-		}
-		return "all frames"
-	case report.LensOver:
-		return "frames over budget"
-	case report.LensWithin:
-		return "frames within budget"
-	case report.LensSlowest:
-		return "slowest frames"
-	case report.LensRange:
-		return "range of frames"
+	i := &h.scene.Info
+	if i.Lens.Sums() {
+		return "the whole run"
 	}
-	return ""
+	words := &lensChips[min(i.Lens.Kind, report.NumLensKinds-1)]
+	if i.Kind.HasFrames() {
+		return words[0]
+	}
+	return words[1]
+}
+
+// lensChips are the names of the lenses, for frames and for intervals.
+var lensChips = [report.NumLensKinds][2]string{
+	report.LensAll:     {"all frames", "all intervals"},
+	report.LensOver:    {"frames over budget", "intervals over budget"},
+	report.LensWithin:  {"frames within budget", "intervals within budget"},
+	report.LensSlowest: {"slowest frames", "slowest intervals"},
+	report.LensRange:   {"range of frames", "range of intervals"},
 }
 
 // pinned names the innermost zone of the pinned path. It formats the words only when that zone changes.
@@ -465,7 +472,7 @@ func paceColor(c *canvas.Canvas, i *report.FrameInfo) color.NRGBA {
 // drawMore draws further numbers, each below its name, as far as there is room.
 func drawMore(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, x, limit float32) {
 	i := &d.Info
-	if i.Frames == 0 {
+	if i.Frames == 0 || !i.Kind.HasFrames() {
 		return
 	}
 	for _, m := range [...]struct {

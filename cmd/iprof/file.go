@@ -121,7 +121,8 @@ func top(w io.Writer, s *process.Session, c *opened) error {
 	}
 	describeCapture(w, s, c)
 	if d := c.disturbed(s); d != nil && d.Frames > 0 {
-		fmt.Fprintln(w, report.DisturbedWords(d.Frames, d.Among))
+		words := report.DisturbedWords(d.Frames, d.Among)
+		fmt.Fprintln(w, strings.Replace(words, "frame", s.View().Info().Kind.Frame(), 1))
 	}
 	if err := c.pick.writeRows(w, r); err != nil {
 		return err

@@ -39,8 +39,8 @@ func (t *table) slowCalls() {
 
 // slow writes a slow call and its parts.
 func (t *table) slow(c *report.SlowCall) {
-	t.p.put(t.fit(string(c.AppendText(nil, shown))+"  ("+t.endedAgo(c)+", frame "+strconv.FormatUint(c.Frame, 10)+", "+
-		shown(c.LaneName)+")"), "\n")
+	t.p.put(t.fit(string(c.AppendText(nil, shown))+"  ("+t.endedAgo(c)+", "+t.r.Frame.Kind.Frame()+" "+
+		strconv.FormatUint(c.Frame, 10)+", "+shown(c.LaneName)+")"), "\n")
 	for i := range c.Parts {
 		p := &c.Parts[i]
 		line := []byte("    ")

@@ -16,8 +16,7 @@ func (t *Tab) openFile(path string, say progress.Func) (*os.File, error) {
 		t.imported = file
 	}
 	if imported != nil {
-		note := "imported: the format has no frame budget and no heap; " +
-			"frames are those named there, else 16.7 ms long"
+		note := "imported"
 		if line := imported.Line(); line != "" {
 			note = "imported; " + line
 			printed.To(os.Stderr).Printf("%s: %s: %s\n", t.viewer, path, line)

@@ -8,6 +8,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/measure"
+	"example.com/iprof/internal/printed"
 	"example.com/iprof/platform"
 )
 
@@ -206,12 +207,7 @@ func (i *FrameInfo) AppendLens(dst []byte) []byte {
 	if i.Lens.Sums() {
 		return append(dst, "the whole run"...)
 	}
-	dst = append(dst, "average of "...)
-	dst = strconv.AppendInt(dst, int64(i.LensFrames), 10)
-	dst = append(dst, " frame"...)
-	if i.LensFrames != 1 {
-		dst = append(dst, 's')
-	}
+	dst = printed.AppendCount(append(dst, "average of "...), i.LensFrames, i.Kind.Frame())
 	switch i.Lens.OfBudget() {
 	case LensOver:
 		dst = append(dst, " over budget"...)

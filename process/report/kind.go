@@ -25,6 +25,14 @@ func (k Kind) String() string {
 // have no rate, and none is late.
 func (k Kind) HasFrames() bool { return k == KindGame }
 
+// Frame returns the word of displays for a frame: "interval" where frames are only pieces of the time.
+func (k Kind) Frame() string {
+	if k.HasFrames() {
+		return "frame"
+	}
+	return "interval"
+}
+
 // HasTime reports whether scopes have an order in time.
 func (k Kind) HasTime() bool { return k != KindProfile }
 

@@ -82,13 +82,12 @@ func (b *Builder) appendTitle(dst []byte, v *report.View, i *report.FrameInfo) [
 	case i.Lens.Kind != report.LensOff:
 		dst = i.AppendLens(dst)
 	case i.Kept:
-		dst = strconv.AppendUint(append(dst, "kept frame "...), i.Index, 10)
+		dst = strconv.AppendUint(append(append(append(dst, "kept "...), i.Kind.Frame()...), ' '), i.Index, 10)
 	case i.Age == 0 && b.store.Behind() == 0:
-		dst = append(append(dst, "newest frame"...), averageWords[min(v.Average, report.AverageInstant)]...)
-	case i.Age == 1 && b.store.Behind() == 0:
-		dst = append(dst, "1 frame ago"...)
+		dst = append(append(append(dst, "newest "...), i.Kind.Frame()...),
+			averageWords[min(v.Average, report.AverageInstant)]...)
 	default:
-		dst = append(printed.AppendCount(dst, uint64(i.Age)+b.store.Behind(), "frame"), " ago"...)
+		dst = append(printed.AppendCount(dst, uint64(i.Age)+b.store.Behind(), i.Kind.Frame()), " ago"...)
 	}
 	dst = append(append(dst, "  "...), i.Lane...)
 	if i.Processors() > 0 {

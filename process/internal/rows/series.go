@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/process/internal/history"
 	"example.com/iprof/process/internal/resize"
 	"example.com/iprof/process/report"
@@ -58,8 +59,7 @@ func (b *Builder) AppendTopSeries(dst []report.Series, frames, most int, keep []
 	first := b.store.Past.First()
 	for i := range b.store.Past.Zones.Len() {
 		t := b.Looker.OwnSelf(report.ZoneID(i), b.View.Lane)
-		if b.store.Past.Zones.At(i).Birth < b.store.Past.Next && t.Sum(first) > 1e-9 && !b.store.Zones[i].Idle &&
-			(i > 0 || !b.Looker.IdleRoot(b.View.Lane)) && !b.View.Hides(report.ZoneID(i)) {
+		if b.store.Past.Zones.At(i).Birth < b.store.Past.Next && t.Sum(first) > 1e-9 && b.works(report.ZoneID(i)) {
 			rank := t.Sum(first)/n + float64(t.Max(first))/10
 			top.Put(min(most, history.MaxSeries), history.Ranked{Zone: report.ZoneID(i), Rank: rank})
 		}
@@ -76,8 +76,7 @@ func (b *Builder) AppendTopSeries(dst []report.Series, frames, most int, keep []
 		}
 	}
 	for _, zone := range keep {
-		if !top.Has(zone) && b.store.InHistory(zone) &&
-			!b.store.Zones[zone].Idle && (zone > 0 || !b.Looker.IdleRoot(b.View.Lane)) && !b.View.Hides(zone) {
+		if !top.Has(zone) && b.store.InHistory(zone) && b.works(zone) {
 			dst = b.store.AppendSeriesOf(dst, zone, b.Looker.OwnSelf(zone, b.View.Lane), frames)
 		}
 		if zone == also {
@@ -92,4 +91,11 @@ func (b *Builder) AppendTopSeries(dst []report.Series, frames, most int, keep []
 		dst = b.store.AppendSeriesOf(dst, also, t, frames)
 	}
 	return dst
+}
+
+// works reports whether the history names a zone: it shows work of the program. The root of all lanes is none.
+func (b *Builder) works(zone report.ZoneID) bool {
+	z := &b.store.Zones[zone]
+	root := zone == 0 && (b.Looker.IdleRoot(b.View.Lane) || b.View.Lane == 0 && b.store.AllLanes())
+	return !z.Idle && !root && !measure.OfProfiler(z.Name) && !b.View.Hides(zone)
 }

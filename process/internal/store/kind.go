@@ -58,5 +58,9 @@ func (s *Store) FindKind() {
 	}
 }
 
+// AllLanes reports whether the history shows the work of all lanes, not only of the lane that ends the frames: where
+// frames are only pieces of the time, and none is late.
+func (s *Store) AllLanes() bool { return !s.Kind.HasFrames() && s.Budget >= report.NoBudget }
+
 // ForgetKind forgets which zones are routes, for another program.
 func (s *Store) ForgetKind() { s.routes = 0 }

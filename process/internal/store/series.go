@@ -71,13 +71,13 @@ func (s *Store) InHistory(zone report.ZoneID) bool {
 }
 
 // OwnSelf returns the series of a zone on the lane of the view. Without a lane it is the series on the lane that ends
-// the frames, or over all lanes if that lane is not known.
+// the frames. It is over all lanes if that lane is not known, and where AllLanes.
 func (k *Looker) OwnSelf(zone report.ZoneID, lane report.LaneID) *history.Series {
 	s := k.store
 	if l := &k.Lane; lane != 0 && l.Of == lane && int(zone) < l.Past.Zones.Len() {
 		return &l.Past.Zones.At(int(zone)).Self
 	}
-	if s.Own.Seen && int(zone) < s.Own.Zones.Len() {
+	if s.Own.Seen && int(zone) < s.Own.Zones.Len() && !s.AllLanes() {
 		return s.Own.Zones.At(int(zone))
 	}
 	return &s.Past.Zones.At(int(zone)).Self

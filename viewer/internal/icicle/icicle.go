@@ -155,7 +155,11 @@ func (g *painter) draw() {
 	g.down = int32(math.Round(g.view.down))
 	if g.down == 0 {
 		box := canvas.Box(left, g.top, left+float32(max(g.frameWide, 0))*g.perMs, g.top+iceRow*g.Em)
-		g.bar(box, "", "frame", g.frame, g.Grey, scene.Plain)
+		whole := g.d.Info.Kind.Frame()
+		if g.d.Info.Lens.Sums() {
+			whole = "the whole run"
+		}
+		g.bar(box, "", whole, g.frame, g.Grey, scene.Plain)
 	}
 	g.view.Smeared = false
 	g.nextX = g.view.nextX[:0]

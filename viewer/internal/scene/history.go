@@ -21,11 +21,11 @@ func (d *Scene) AppendOf(b []byte) []byte {
 	case i.Lens.Sums():
 		return append(b, "the whole run"...)
 	case i.Lens.Kind != report.LensOff:
-		return printed.AppendCount(append(b, "average of "...), i.LensFrames, "frame")
+		return printed.AppendCount(append(b, "average of "...), i.LensFrames, i.Kind.Frame())
 	case i.Averaged():
 		return append(b, AverageWords[min(i.Average, report.AverageInstant)]...)
 	}
-	return draw.AppendFixed(append(b, "frame "...), float64(i.Index), 0)
+	return draw.AppendFixed(append(append(b, i.Kind.Frame()...), ' '), float64(i.Index), 0)
 }
 
 // The frame lengths of 60 Hz and 30 Hz, ms.

@@ -231,7 +231,7 @@ const tallest = 3
 func (s *Strip) ease(d *scene.Scene) {
 	longest := float32(0)
 	for i := range d.Past.Columns {
-		if v := d.Past.Columns[i].Judged(); v > longest && canvas.Finite(v) {
+		if v := s.height(&d.Past.Columns[i], i); v > longest && canvas.Finite(v) {
 			longest = v
 		}
 	}
@@ -280,7 +280,7 @@ func budgetOf(d *scene.Scene) float32 {
 func (s *Strip) ordinary(d *scene.Scene) float32 {
 	s.lengths = s.lengths[:0]
 	for i := range d.Past.Columns {
-		if v := d.Past.Columns[i].Busy; canvas.Finite(v) {
+		if v := s.worked(&d.Past.Columns[i], i); canvas.Finite(v) {
 			s.lengths = append(s.lengths, v)
 		}
 	}

@@ -56,7 +56,7 @@ func (s *Strip) column(c *canvas.Canvas, f *report.PastColumn, at int, box canva
 	if !canvas.Finite(f.Busy) {
 		return // unknown
 	}
-	shrink, rest := s.shares(f.Busy, at)
+	shrink, rest := s.shares(s.worked(f, at), at)
 	s.parallel = s.parallel || shrink < 0.98
 	perMs := box.Height() / s.Top
 	y, ms, drawn := box.Y1, float32(0), float32(0) // drawn is the height up to y
@@ -92,7 +92,7 @@ func (s *Strip) column(c *canvas.Canvas, f *report.PastColumn, at int, box canva
 		c.Rect(box.X0, top, box.X1, y, s.restInk)
 		y = top
 	}
-	if f.Blocked > 0 { // blocked time counts against the budget like the layers, but is no work
+	if f.Blocked > 0 && !s.all { // blocked time counts against the budget like the layers, but is no work
 		top := max(draw.Snap(box.Y1-f.Judged()*perMs), box.Y0)
 		c.Rect(box.X0, top, box.X1, y, draw.Fade(c.Amber, 0.55))
 		y = min(y, top)
@@ -100,14 +100,36 @@ func (s *Strip) column(c *canvas.Canvas, f *report.PastColumn, at int, box canva
 	if f.Over {
 		c.Rect(box.X0, y-max(1, 2*c.Em), box.X1, y, c.Red)
 	}
-	s.drawWaits(c, &f.FrameSummary, box, y)
-	if f.Judged() > s.Top && !s.Moving {
-		s.cuts.add(c, box, f.Judged(), false)
+	if !s.all {
+		s.drawWaits(c, &f.FrameSummary, box, y)
+	}
+	if v := s.height(f, at); v > s.Top && !s.Moving {
+		s.cuts.add(c, box, v, false)
 	}
 	if f.Cycles > 0 && !s.NoCollector {
 		c.Rect(box.X0, box.Y1+c.Em, max(box.X1, box.X0+2*c.Em), box.Y1+6*c.Em, c.Collection)
 		s.collected = true
 	}
+}
+
+// worked returns the busy time of a column in ms: of the lane that ends the frames, or of all. In a trace, the time
+// outside zones is not known to be work.
+func (s *Strip) worked(f *report.PastColumn, at int) float32 {
+	switch {
+	case !s.all:
+		return f.Busy
+	case s.kind == report.KindTrace:
+		return s.sums[at]
+	}
+	return f.Busy + f.Others
+}
+
+// height returns the height of a column without waits, in ms.
+func (s *Strip) height(f *report.PastColumn, at int) float32 {
+	if s.all {
+		return s.worked(f, at)
+	}
+	return f.Judged()
 }
 
 // shares scales a column to the frame's busy time. Time outside of layers is the rest; shares notes its greatest share.

@@ -18,7 +18,7 @@ func (s *Strip) ToggleLines() {
 func (s *Strip) lineGraph(c *canvas.Canvas, d *scene.Scene, plot canvas.Rect) {
 	over := d.ZoneUnderMouse()
 	for i := range d.Past.Columns {
-		if busy := d.Past.Columns[i].Busy; canvas.Finite(busy) {
+		if busy := s.worked(&d.Past.Columns[i], i); canvas.Finite(busy) {
 			s.shares(busy, i) // notes the greatest share without a line, too
 		}
 	}

@@ -38,7 +38,7 @@ func (o *others) place(c *canvas.Canvas, d *scene.Scene, plot canvas.Rect, s *St
 		}
 	}
 	switch {
-	case d.Past.Lane != 0 || len(d.Past.Columns) == 0:
+	case d.Past.Lane != 0 || len(d.Past.Columns) == 0 || s.all:
 		o.shown = false
 	case goal > 0.005:
 		o.shown = true

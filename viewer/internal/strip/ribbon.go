@@ -7,6 +7,7 @@ import (
 	"sort"
 
 	"example.com/iprof/draw"
+	"example.com/iprof/internal/printed"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer/hit"
 	"example.com/iprof/viewer/internal/canvas"
@@ -246,7 +247,7 @@ func (r *Ribbon) words(c *canvas.Canvas, d *scene.Scene, row canvas.Rect) {
 	o := &d.Overview
 	r.rank(o)
 	r.names.take(c, d, o.Groups)
-	c.Buffer = appendFrames(c.Buffer[:0], o.Frames, r.Loading)
+	c.Buffer = appendFrames(c.Buffer[:0], o.Frames, d.Info.Kind, r.Loading)
 	switch {
 	case len(o.Groups) > 0:
 	case len(o.Late) > 0:
@@ -266,14 +267,11 @@ func (r *Ribbon) words(c *canvas.Canvas, d *scene.Scene, row canvas.Rect) {
 }
 
 // appendFrames appends the number of frames.
-func appendFrames(b []byte, frames uint64, soFar bool) []byte {
+func appendFrames(b []byte, frames uint64, of report.Kind, soFar bool) []byte {
 	if !soFar && frames != 1 {
 		b = append(b, "all "...)
 	}
-	b = append(draw.AppendFixed(b, float64(frames), 0), " frame"...)
-	if frames != 1 {
-		b = append(b, 's')
-	}
+	b = printed.AppendCount(b, frames, of.Frame())
 	if soFar {
 		b = append(b, " so far"...)
 	}

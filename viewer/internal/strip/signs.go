@@ -48,8 +48,8 @@ func (s *Strip) signsOf(g *Signs, f *report.PastColumn) {
 	if !g.Columns || !canvas.Finite(f.Busy) {
 		return
 	}
-	g.Blocked = g.Blocked || f.Blocked > 0
-	g.Waiting = g.Waiting || f.Length > f.Judged()*1.01
+	g.Blocked = g.Blocked || f.Blocked > 0 && !s.all
+	g.Waiting = g.Waiting || f.Length > f.Judged()*1.01 && !s.all
 	g.Over = g.Over || f.Over
 	g.LateWait = g.LateWait || f.Pace(s.budget) == report.PaceWaited
 	g.Stopped = g.Stopped || g.Collected && f.Collector.Any() && f.Collector.Stopped >= 0.1*f.Length

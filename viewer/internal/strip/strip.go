@@ -56,6 +56,8 @@ type Strip struct {
 	longest      float32     // busy time of the longest frame in sight, ms
 	in           canvas.Rect // place of the history in the last Draw
 
+	kind      report.Kind // of the program
+	all       bool        // columns show the work of all goroutines
 	budget    float64     // ms
 	Listed    []uint64    // frames of a list, ascending
 	waitInk   color.NRGBA // of the waiting part of frames
@@ -82,7 +84,8 @@ func (s *Strip) Draw(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, names bool
 		s.Plot = canvas.Rect{}
 		return
 	}
-	s.Place = r
+	s.Place, s.all = r, d.Past.Lane == 0 && d.Info.Budget <= 0 && !d.Info.Kind.HasFrames()
+	s.kind = d.Info.Kind
 	in := c.Card(r)
 	names = names && hasNames(c, d, in)
 	s.resize(in)

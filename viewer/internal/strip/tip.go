@@ -112,7 +112,11 @@ func (s *Strip) zonesWithin(room, each float32) int {
 func (s *Strip) tipText(c *canvas.Canvas, d *scene.Scene, in canvas.Rect, at, zones int) {
 	f := &d.Past.Columns[at]
 	head := canvas.Box(in.X0, in.Y0, in.X1, in.Y0+18*c.Em)
-	c.Buffer = draw.AppendFixed(append(c.Buffer[:0], "Frame "...), float64(f.Index), 0)
+	title := "Frame "
+	if !d.Info.Kind.HasFrames() {
+		title = "Interval "
+	}
+	c.Buffer = draw.AppendFixed(append(c.Buffer[:0], title...), float64(f.Index), 0)
 	if f.Cycles > 0 {
 		c.Buffer = append(c.Buffer, "  GC"...)
 	}

@@ -249,5 +249,5 @@ func rangeWords(d *scene.Scene, b []byte, older, newer, decimals int) []byte {
 			}
 		}
 	}
-	return draw.AppendTime(append(printed.AppendCount(b, n, "frame"), ", "...), ms, decimals)
+	return draw.AppendTime(append(printed.AppendCount(b, n, d.Info.Kind.Frame()), ", "...), ms, decimals)
 }

@@ -314,7 +314,7 @@ func (t *Timeline) drawRuler(c *canvas.Canvas, axis, in canvas.Rect) {
 	}
 	c.Buffer = appendUnit(c.Buffer[:0], to-from, c.Precision+1, t.data.tick)
 	if frames > 1 {
-		c.Buffer = printed.AppendCount(append(c.Buffer, " in "...), frames, "frame")
+		c.Buffer = printed.AppendCount(append(c.Buffer, " in "...), frames, t.data.kind.Frame())
 	}
 	width := c.ASCIIWidth(draw.FaceBold, c.Buffer) + 12*c.Em
 	x := min(max((x0+x1-width)/2, in.X0), in.X1-width)

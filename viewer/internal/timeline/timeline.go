@@ -200,7 +200,7 @@ func (t *Timeline) Follow(d *scene.Scene, theme draw.Theme) {
 		t.data.stamp++
 	}
 	t.data.follow(&d.Timeline)
-	t.data.tick = d.Info.Tick
+	t.data.tick, t.data.kind = d.Info.Tick, d.Info.Kind
 	t.View.length = t.data.Length
 	t.View.from, t.View.to = min(t.data.Least, 0), max(t.data.Most, t.data.Length)
 	t.aim()
@@ -209,10 +209,9 @@ func (t *Timeline) Follow(d *scene.Scene, theme draw.Theme) {
 
 // drawHead draws the frame's number, the zoom, the buttons and the frame's length.
 func (t *Timeline) drawHead(c *canvas.Canvas, head canvas.Rect) {
-	what := "timeline of frame "
+	what := timelineOf(t.data.kind, t.data.Until > t.data.Index)
 	c.Buffer = draw.AppendFixed(c.Buffer[:0], float64(t.data.Index), 0)
 	if t.data.Until > t.data.Index {
-		what = "timeline of frames "
 		c.Buffer = draw.AppendFixed(append(c.Buffer, " to "...), float64(t.data.Until), 0)
 	}
 	x := head.X0 + c.Left(head.X0, head.Width(), head, draw.FaceSmall, what, c.TextFaint)
@@ -228,6 +227,19 @@ func (t *Timeline) drawHead(c *canvas.Canvas, head canvas.Rect) {
 	end = c.Button(end, x+20*c.Em, head, "call structure", "timeline")
 	end = c.Button(end, x+20*c.Em, head, t.ruler.word(), "ruler")
 	t.drawWords(c, head, x, end)
+}
+
+// timelineOf returns the words before the number of a frame, or of several.
+func timelineOf(kind report.Kind, several bool) string {
+	switch frames := kind.HasFrames(); {
+	case frames && several:
+		return "timeline of frames "
+	case frames:
+		return "timeline of frame "
+	case several:
+		return "timeline of intervals "
+	}
+	return "timeline of interval "
 }
 
 // drawWords writes the zoom, or words for visible neighbouring frames.
@@ -250,9 +262,12 @@ func (t *Timeline) drawWords(c *canvas.Canvas, head canvas.Rect, x, end float32)
 		c.Buffer = append(draw.AppendFixed(append(c.Buffer, "   "...), zoom, decimals), " times as wide"...)
 	}
 	hint := ", a double click fits the frame"
+	if !t.data.kind.HasFrames() {
+		hint = ", a double click fits the interval"
+	}
 	if x+c.ASCIIWidth(draw.FaceSmall, c.Buffer)+c.Width(draw.FaceSmall, hint) < end {
 		if len(c.Buffer) == 0 {
-			hint = "   a double click fits the frame"
+			c.Buffer, hint = append(c.Buffer, "  "...), hint[1:]
 		}
 		c.Buffer = append(c.Buffer, hint...)
 	}
@@ -271,6 +286,7 @@ type timelineData struct {
 	stamp  int // counts the changes of the looks of scopes
 	looks  []zoneLook
 	tick   float64 // the clock's resolution in ms: see report.Report.Tick
+	kind   report.Kind
 }
 
 // follow updates the data to a timeline, if that has changed.
