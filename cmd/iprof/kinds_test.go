@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -10,6 +11,7 @@ import (
 	"time"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/asjson"
 	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
@@ -35,6 +37,16 @@ func ticking(t *testing.T, zone string, ms int, budget time.Duration, driven boo
 	must.Do(t, w.Close())
 	must.Do(t, out.Close())
 	return path
+}
+
+// jsonKind returns the kind that iprof top -json writes of a file.
+func jsonKind(t *testing.T, path string) string {
+	t.Helper()
+	out := filepath.Join(t.TempDir(), "top.json")
+	must.Do(t, command("top -json -o "+out, path))
+	var file asjson.File
+	must.Do(t, json.Unmarshal(readFile(t, out), &file))
+	return file.Kind
 }
 
 // A file is shown as what it is: only a game has a rate of frames and a budget, in the report and on the page.
@@ -76,7 +88,11 @@ func TestEachKindOfFileHasItsOwnWords(t *testing.T) {
 				t.Errorf("got %v, %.1f fps, budget %v, over %v; want %v", info.Kind, info.FPS, info.Budget, info.Over,
 					test.kind)
 			}
-			words := map[string]string{"top": `\bfps|average of|, over `, "html": `\bfps\b[^-]|>frames<`}
+			if got := jsonKind(t, test.path); got != test.kind.String() {
+				t.Errorf("top -json: got kind %q; want %v", got, test.kind)
+			}
+			words := map[string]string{"top": `\bframes\b|\bframe \d|\bfps|average of|, over `,
+				"html": `\bfps\b[^-]|>frames<`}
 			for verb, odd := range words {
 				out := filepath.Join(t.TempDir(), "out")
 				if err := command(verb+" -o "+out, test.path); err != nil {

@@ -11,9 +11,9 @@ import (
 
 // fileOf returns what each command says of a capture in JSON.
 func fileOf(s *process.Session, c *opened) *asjson.File {
-	return &asjson.File{Program: asjson.Text(c.Program), GoVersion: asjson.Text(c.GoVersion),
-		Machine: asjson.Text(c.Machine), Time: c.Start, Frames: c.Frames, Complete: &c.Complete,
-		Disturbed: c.disturbed(s)}
+	return &asjson.File{Kind: s.View().Info().Kind.String(), Program: asjson.Text(c.Program),
+		GoVersion: asjson.Text(c.GoVersion), Machine: asjson.Text(c.Machine), Time: c.Start, Frames: c.Frames,
+		Complete: &c.Complete, Disturbed: c.disturbed(s)}
 }
 
 // disturbed counts the disturbed frames of all frames.

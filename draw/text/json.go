@@ -12,6 +12,7 @@ import (
 // are stable and have the unit:
 //
 //	format, version             "iprof", 2; a reader should refuse another format and a greater version
+//	kind                        "game", "server", "command", "profile" or "trace": see report.Kind
 //	program, arguments[], time (RFC 3339), go_version, machine
 //	complete                    of a capture: it has its end
 //	missed_frames               of a stream: frames between the line before and this one

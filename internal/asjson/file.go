@@ -26,6 +26,7 @@ const (
 type File struct {
 	Format    string    `json:"format"`
 	Version   int       `json:"version"`
+	Kind      string    `json:"kind,omitempty"` // of program: see report.Kind
 	Program   Text      `json:"program,omitempty"`
 	Arguments []Text    `json:"arguments,omitempty"`
 	Time      time.Time `json:"time,omitzero"`

@@ -75,7 +75,7 @@ func WriteDump(w io.Writer, d *report.Dump, run *Run) error {
 
 // headOf returns the fields of a dump that are written at once.
 func headOf(d *report.Dump) *File {
-	return &File{Format: Format, Version: Version,
+	return &File{Format: Format, Version: Version, Kind: d.Kind.String(),
 		Program: Text(d.Program), Arguments: texts(d.Arguments), Time: d.Time,
 		GoVersion: Text(d.GoVersion), Machine: Text(d.Machine),
 		RunTime: d.RunTime, CPU: d.CPU, Calls: d.Calls, TicksPerSecond: finite(d.TicksPerSecond),
