@@ -215,9 +215,10 @@ func SetFrameBudget(d time.Duration) { process.Default().SetFrameBudget(d) }
 // cmd/compile/internal/noder/linker.go. TestHotPathInlinesInUsers checks it.
 var _ = func(z *Zone, lane *Lane) {
 	z.Begin().End()
-	z.In(lane).End()
-	z.In(lane).Text("")
-	z.In(lane).Value(0)
+	s := z.In(lane)
+	s.Text("")
+	s.Value(0)
+	s.End()
 	_ = z.Live()
 	for range z.Span {
 	}

@@ -388,7 +388,7 @@ func linked(t *testing.T) (folders []string) {
 		}
 	}
 	slices.Sort(folders)
-	return append(slices.Compact(folders), "exectrace", "exectrace/cmd/annotate",
+	return append(slices.Compact(folders), "cmd/iprofvet", "cmd/iprofvet/misuse", "exectrace", "exectrace/cmd/annotate",
 		"exectrace/cmd/iprof-import-trace", "internal/web/wasm")
 }
 

@@ -27,6 +27,6 @@ func main() {
 	}
 }
 GO
-. "$DOCS/docs/use.md/commands-2"
+. "$DOCS/docs/use.md/commands-3"
 go build -o game .
 xvfb-run -a -s '-screen 0 1280x720x24' ./game
