@@ -27,7 +27,7 @@ import (
 const promised = "pause resume toggle report tree mode show hide hud cursor select parent frame why timeline lens " +
 	"slowest columns pin goroutine average recursion sort filter group waiting baseline compare memory events trace " +
 	"sample calls hidden mute zone-budget limit link recording budget idle-outside history reset undo dump-html help " +
-	"marks messages sections comment"
+	"marks messages sections comment locks"
 
 func TestAllWordsAreThere(t *testing.T) {
 	got, want := names(), strings.Fields(promised)

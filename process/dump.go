@@ -28,6 +28,9 @@ func (v *View) Dump(o report.DumpOptions) *report.Dump {
 	if !o.NoHistory {
 		d.Spawns = from.spawnTimes()
 	}
+	if o.Locks || !o.NoHistory {
+		d.LockWaits, d.Traced = v.store.LockWaits(), v.store.States.Traced
+	}
 	v.session.sources.Program.Describe(d)
 	return d
 }

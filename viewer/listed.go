@@ -26,6 +26,7 @@ const (
 	listMessages
 	listOfSections
 	listSlow
+	listLocks
 )
 
 // listPart is the list in place of the table.
@@ -81,7 +82,7 @@ func (l *listPart) show(kind listKind, title string, columns []list.Column, rows
 // mark notes the frames of the list, which the history marks. Marks of the program have flags there.
 func (l *listPart) mark() {
 	l.marked = l.marked[:0]
-	if l.Open && (l.kind == listCalls || l.kind == listSlow || l.kind == listFrames) {
+	if l.Open && (l.kind != listMarks && l.kind != listMessages && l.kind != listOfSections) {
 		l.marked = l.Frames(l.marked)
 	}
 }
@@ -160,7 +161,7 @@ func goToListed(p *Panel) bool {
 	}
 	frame, kind, at := row.Frame, l.kind, row.At
 	var call timeline.Call
-	if kind == listCalls || kind == listSlow {
+	if row.At < len(l.calls) {
 		call = l.calls[row.At]
 		frame = call.Frame
 	}
@@ -171,6 +172,10 @@ func goToListed(p *Panel) bool {
 		return true
 	case kind == listMarks && at > 0:
 		p.strip.goToComment(at - 1)
+		return true
+	}
+	if frame == listing.NoFrame {
+		p.Note("no frame of it is known")
 		return true
 	}
 	s.Pause()
@@ -271,6 +276,13 @@ func listCursorSlow(s *process.Session, p *Panel) {
 		return
 	}
 	p.Note(noCalls)
+}
+
+// listLocksOf lists the locks for which goroutines waited, or closes that list.
+func listLocksOf(s *process.Session, p *Panel) {
+	if !listKindIs(p, listLocks) && s != nil {
+		p.listed.open(listLocks, listing.Locks(p.view))
+	}
 }
 
 // noCalls is the note of a row that is no zone's.

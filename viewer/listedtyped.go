@@ -54,6 +54,20 @@ func longCalls(t *Line) (asked bool, err error) {
 	return true, nil
 }
 
+// locksLine prints the locks for which goroutines waited.
+func (t *Line) locksLine() error {
+	c := listing.Locks(t.Panel.view)
+	if len(c.Rows) == 0 {
+		t.Printf("%s", c.None)
+	}
+	for _, r := range c.Rows {
+		if w := r.Words; t.asksFor(w[0]) {
+			t.Printf("%10s in %s, longest %s: %s; waited: %s; released by %s", w[1], w[2], w[3], w[0], w[4], w[5])
+		}
+	}
+	return nil
+}
+
 // marksLine prints the marks, with a word only those that contain it.
 func (t *Line) marksLine() error {
 	n, tick := 0, t.Panel.view.Info().Tick

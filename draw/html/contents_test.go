@@ -341,6 +341,30 @@ func TestAP99LeadsToTheSlowCalls(t *testing.T) {
 	}
 }
 
+// Locks are a table: who waited for whom. Without a trace it says what names the others.
+func TestLocksAreATable(t *testing.T) {
+	d := sampledump.Game()
+	d.LockWaits = []report.LockWait{
+		{Lock: "mutex", Place: "</td>.go:7", Lane: 3, LaneName: "main.serve server.go:42 #1", By: "loader",
+			At: "w.go:88", Time: 12, Frame: 5, HasFrame: true},
+		{Lock: "mutex", Place: "</td>.go:7", Lane: 4, LaneName: "main.serve server.go:42 #2", By: "loader",
+			At: "w.go:88", Time: 9}}
+	locks := section(page(t, d, html.Options{}), "locks")
+	has(t, "locks", words(locks), "mutex &lt;/td&gt;.go:7 21.00 2 12.00 2 main.serve server.go:42 loader w.go:88 5",
+		"an execution trace (exectrace.Offer) adds those of package sync")
+	d.Traced = true
+	if locks := section(page(t, d, html.Options{}), "locks"); strings.Contains(locks, "exectrace") {
+		t.Error("with a trace: got a note that one is needed")
+	}
+	d.LockWaits = nil
+	if section(page(t, d, html.Options{}), "locks") != "" {
+		t.Error("got a table without locks")
+	}
+	d.Traced, d.History = false, slices.Clone(d.History)
+	d.History[0].LockWait = 30
+	has(t, "no locks", words(section(page(t, d, html.Options{}), "locks")), "waited about 30.00 ms for locks")
+}
+
 // The go statements of a program are a table, with hostile names as text.
 func TestGoStatementsAreATable(t *testing.T) {
 	d := sampledump.Game()

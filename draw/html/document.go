@@ -195,6 +195,7 @@ func (p *page) main() {
 	if !server && p.d.Kind.HasTime() {
 		p.statistics()
 	}
+	p.locks()
 	p.spawnTimes()
 	p.values()
 	if !p.o.Live {

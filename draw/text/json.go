@@ -43,6 +43,10 @@ import (
 //	slow_calls[]                oldest first, of slow_calls_seen: text, zone, zone_id, frame, lane, lane_name,
 //	                            ended_s_ago, time_ms, usual_ms, said, and parts[], callers first: zone, zone_id,
 //	                            level, count, time_ms. See report.SlowCall
+//	locks[]                     the longest waits first: name, place (of the wait), waits, time_ms, waiter, waiters
+//	                            (goroutines), released_by, released_at, released_ms (of time_ms), longest_ms,
+//	                            longest_lane, longest_frame. Those of package sync need an execution trace: with one,
+//	                            locks_of_sync is true. See report.Lock
 //	go_statements[]             of iprof run: place, path[] (zones, outermost first), paths, goroutines, own_ms,
 //	                            forked_ms, waited_ms
 //	recursion[]                 zone, zone_id, calls[] by depth, the outermost first; the last of 16 has all deeper

@@ -3,6 +3,7 @@ package text
 import (
 	"bytes"
 	"io"
+	"reflect"
 	"strconv"
 	"strings"
 	"testing"
@@ -112,4 +113,22 @@ func FuzzSinks(f *testing.F) {
 			t.Errorf("JSON: got %q back; want %q", got, name)
 		}
 	})
+}
+
+// Locks read back: who waited for whom, and in which frame longest.
+func TestLocksReadBack(t *testing.T) {
+	d := sampledump.Game()
+	d.Traced, d.LockWaits = true, []report.LockWait{
+		{Lock: "lock \x1b[1m", Lane: 3, LaneName: "main.serve server.go:42 #1", By: "loader", At: "w.go:88", Time: 12,
+			HasFrame: true},
+		{Lock: "mutex", Lane: 4, LaneName: "worker", Time: 30}}
+	got := readJSON(t, d)
+	frame := uint64(0)
+	want := []asjson.Lock{
+		{Name: "mutex", Waits: 1, Time: 30, Waiter: "worker", Waiters: 1, Longest: 30, LongestLane: 4},
+		{Name: "lock \x1b[1m", Waits: 1, Time: 12, Waiter: "main.serve server.go:42", Waiters: 1, Holder: "loader",
+			At: "w.go:88", Held: 12, Longest: 12, LongestLane: 3, LongestFrame: &frame}}
+	if !got.Traced || !reflect.DeepEqual(got.Locks, want) {
+		t.Errorf("got traced %v, %+v; want %+v", got.Traced, got.Locks, want)
+	}
 }

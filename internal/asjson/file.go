@@ -62,6 +62,8 @@ type File struct {
 	Sections        []Section     `json:"sections,omitempty"`
 	SectionsDropped uint64        `json:"sections_dropped,omitempty"`
 	SlowCalls       []SlowCall    `json:"slow_calls,omitempty"`
+	Locks           []Lock        `json:"locks,omitempty"`
+	Traced          bool          `json:"locks_of_sync,omitempty"`
 	GoStatements    []goStatement `json:"go_statements,omitempty"`
 	Recursion       []Depths      `json:"recursion,omitempty"`
 	Series          []Series      `json:"series,omitempty"`

@@ -56,6 +56,7 @@ func WriteDump(w io.Writer, d *report.Dump, run *Run) error {
 	writeSome(j, "marks", d.Marks, markOf)
 	writeSome(j, "sections", d.Sections, sectionOf)
 	writeSome(j, "slow_calls", d.SlowCalls, func(c *report.SlowCall) SlowCall { return slowCallOf(c, d.Now) })
+	writeSome(j, "locks", d.Locks(), lockOf)
 	writeSome(j, "go_statements", d.Spawns, goStatementOf)
 	writeSome(j, "recursion", d.Recursion, z.depths)
 	writeSome(j, "series", d.Series, z.series)
@@ -82,6 +83,6 @@ func headOf(d *report.Dump) *File {
 		Overhead: d.Overhead, OverheadLow: d.OverheadLow, OverheadHigh: d.OverheadHigh,
 		Clock: clockOf(d.Clock), Frames: d.Frames, Budget: d.Budget, Warnings: texts(d.Warnings),
 		Disturbed: DisturbedOf(d.History),
-		Verdict:   VerdictOf(&d.Verdict, zones(d.Zones).info), SlowSeen: d.SlowSeen,
+		Verdict:   VerdictOf(&d.Verdict, zones(d.Zones).info), SlowSeen: d.SlowSeen, Traced: d.Traced,
 	}
 }

@@ -101,6 +101,9 @@ type Dump struct {
 	SlowSeen  uint64      // slow calls since start or Reset
 	Now       float64     // time of the end of the newest frame, in seconds: see SlowCall.Ended
 
+	LockWaits []LockWait // by their beginnings: see Locks; none without History, unless DumpOptions.Locks is true
+	Traced    bool       // an execution trace has the waits for locks of package sync
+
 	Report *Report // of the session's view; nil without a frame, or without History
 }
 
@@ -132,6 +135,7 @@ type DumpOptions struct {
 	NoLanes   bool // no Lanes, only their number
 	NoTrees   bool // neither Merged nor Lanes, only Totals: much cheaper
 	NoFrames  bool // no trees of frames
+	Locks     bool // LockWaits and Traced, also without History
 	NoHistory bool // no trees, History, Series, Statistics and Report: much cheaper
 
 	// Frames asks for the trees of the frames with these indexes instead, as far as they still have a report. nil is no

@@ -2,6 +2,8 @@
 package listing
 
 import (
+	"math"
+
 	"example.com/iprof/process/timeline"
 	"example.com/iprof/viewer/internal/list"
 )
@@ -14,5 +16,8 @@ type Content struct {
 	Columns []list.Column
 	Rows    []list.Row
 	By      int             // the column by which they are sorted
-	Calls   []timeline.Call // of lists of calls, by list.Row.At
+	Calls   []timeline.Call // where the rows lead, by list.Row.At; their Frame may be NoFrame
 }
+
+// NoFrame is the frame of a row that leads nowhere.
+const NoFrame = math.MaxUint64
