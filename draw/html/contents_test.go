@@ -458,12 +458,12 @@ func TestPageHasValuesAndCharges(t *testing.T) {
 	for i := range d.Merged {
 		sum.Add(&d.Merged[i].Charges)
 	}
-	got := 0
-	for _, n := range numbersIn(t, section(page(t, d, html.Options{}), "top"), `title="([\d\x{2009}]+) allocs"`) {
+	got := 0.0
+	for _, n := range timesIn(t, section(page(t, d, html.Options{}), "top"), `title="([\d\x{2009}]+) allocs"`) {
 		got += n
 	}
-	if float64(got) != sum.Allocs {
-		t.Errorf("got %d allocs in all rows; want %v", got, sum.Allocs)
+	if got != sum.Allocs {
+		t.Errorf("got %v allocs in all rows; want %v", got, sum.Allocs)
 	}
 	d.Values, d.Totals = nil, nil
 	for i := range d.Merged {

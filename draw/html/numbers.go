@@ -108,23 +108,6 @@ func perCall(ms, entries float64) markup {
 	return short(ms / entries)
 }
 
-// ticksOf converts milliseconds back to ticks.
-func ticksOf(ms, perSecond float64) int64 {
-	if v := math.Round(ms * perSecond / 1000); math.Abs(v) < 1<<53 {
-		return int64(v)
-	}
-	return 0
-}
-
-// ticks formats milliseconds as ticks of the clock.
-func (p *page) ticks(ms float64) markup {
-	n := ticksOf(ms, p.d.TicksPerSecond)
-	if n < 0 {
-		return "-" + grouped(uint64(-n))
-	}
-	return grouped(uint64(n))
-}
-
 // short returns a name for a sentence.
 func shortName(name string) string {
 	if len(name) > mostShort {

@@ -47,14 +47,15 @@ func (p *page) cell(class, text markup, value float64) {
 	p.put(">", text, "</td>")
 }
 
-// time writes a cell of milliseconds.
+// time writes a cell of milliseconds. Rows are sorted by the value, if the text has another unit.
 func (p *page) time(class markup, ms float64) {
 	if class != "" {
 		class = ` class="` + class + `"`
 	}
 	p.put("<td", class)
-	if ms >= 1e4 {
+	text := short(ms)
+	if text[len(text)-1] > '9' {
 		p.put(` data-v="`, markup(strconv.FormatFloat(ms, 'g', 6, 64)), `"`)
 	}
-	p.put(">", short(ms), "</td>")
+	p.put(">", text, "</td>")
 }

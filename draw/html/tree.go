@@ -83,7 +83,7 @@ func (p *page) tree(nodes []report.TreeNode, whole float64, most int) {
 		p.put("<i>", esc(c.Info().Heading), "</i>")
 	}
 	p.put(`<i></i><i>`, esc(report.ColumnHierPercent.Info().Heading), "</i><i>", esc(report.ColumnCount.Info().Heading),
-		"</i><i>", esc(report.ColumnHierPerCall.Info().Heading), "</i><i>ticks</i></div>")
+		"</i><i>", esc(report.ColumnHierPerCall.Info().Heading), "</i></div>")
 	t.list(-1, 0)
 	if len(nodes) == 0 {
 		p.put(`<p class="quiet">nothing measured</p>`)
@@ -272,9 +272,12 @@ func (t *tree) cells(n *report.TreeNode, name markup) {
 	if !n.Idle && n.Parent >= 0 && n.Zone >= 0 {
 		heat = heatOf(n.Self, t.hottest)
 	}
+	if heat != "" {
+		heat = ` class="` + heat + `"`
+	}
 	t.p.put("<b>", name, "</b><i", heat, ">", short(n.Self), "</i><i>", short(n.Hier), "</i>",
 		t.p.bar(n.Zone, n.Self, n.Hier, t.whole), "<i>", share(n.Hier, t.whole), "</i><i>", count(n.Count), "</i><i>",
-		perCall(n.Hier, n.Count), "</i><i>", t.p.ticks(n.Hier), "</i>")
+		perCall(n.Hier, n.Count), "</i>")
 }
 
 // heatOf returns the class of a cell by its share of the greatest value of its column.
@@ -282,7 +285,7 @@ func heatOf(v, greatest float64) markup {
 	if !(greatest > 0) || v < 0.2*greatest {
 		return ""
 	}
-	return ` class="heat` + intOf(int(min(v/greatest, 1)*4+0.5)) + `"`
+	return "heat" + intOf(int(min(v/greatest, 1)*4+0.5))
 }
 
 // bar returns a bar of self and hierarchical time.

@@ -116,8 +116,7 @@ func (p *page) zoneTable(id markup, totals []report.ZoneTotal, columns []charge,
 	p.put(`<div class="scroll long"><table id="`, id, `" class="sorts">`)
 	list := []heading{{"name", "zone"}, {"self", columnName(report.ColumnSelf)}, {"", ""},
 		{"", columnName(report.ColumnSelfPercent)}, {"hier", columnName(report.ColumnHier)},
-		{"count", columnName(report.ColumnCount)}, {"average", columnName(report.ColumnSelfPerCall)}, {"",
-			"self ticks"}}
+		{"count", columnName(report.ColumnCount)}, {"average", columnName(report.ColumnSelfPerCall)}}
 	for i := range columns {
 		list = append(list, columns[i].heading)
 	}
@@ -136,14 +135,13 @@ func (p *page) zoneRow(z *report.ZoneTotal, columns []charge, s *subject, hottes
 		p.put(` class="idle"`)
 	}
 	sign := z.Estimated.Sign()
-	p.put(`><td class="name"`, p.whole(z.Zone), ">", p.named(z.Zone, sign, z.Idle), "</td><td")
+	p.put(`><td class="name"`, p.whole(z.Zone), ">", p.named(z.Zone, sign, z.Idle), "</td>")
+	heat := markup("")
 	if !z.Idle && z.Zone != 0 {
-		p.put(heatOf(z.Self, hottest))
+		heat = heatOf(z.Self, hottest)
 	}
-	if z.Self >= 1e4 {
-		p.put(` data-v="`, decimal(math.Round(z.Self)), `"`)
-	}
-	p.put(">", short(z.Self), "</td><td>", p.bar(z.Zone, z.Self, z.Self, s.whole), "</td>")
+	p.time(heat, z.Self)
+	p.put("<td>", p.bar(z.Zone, z.Self, z.Self, s.whole), "</td>")
 	p.cell("", share(z.Self, s.whole), z.Self)
 	p.time("", z.Hier)
 	p.cell("", count(z.Count), z.Count)
@@ -152,7 +150,6 @@ func (p *page) zoneRow(z *report.ZoneTotal, columns []charge, s *subject, hottes
 	} else {
 		p.put("<td>-</td>")
 	}
-	p.put("<td>", p.ticks(z.Self), "</td>")
 	for i := range columns {
 		columns[i].cell(p, z)
 	}

@@ -41,7 +41,7 @@ func (d *Desk) follow(t *Tab, address string, ours bool) error {
 		return err
 	}
 	ctx, leave := context.WithCancel(context.Background())
-	t.name, t.title = address, "IProf · "+address
+	d.call(t, address, "")
 	t.link = &link{program: program, address: address, wake: d.host.Wake, session: t.session, panel: t.panel,
 		leave: leave, left: ctx.Done(), started: ours}
 	t.link.show("connecting to " + address)

@@ -107,5 +107,5 @@ func (t *Tab) Session() *process.Session { return t.session }
 // Panel returns the tab's screen.
 func (t *Tab) Panel() *viewer.Panel { return t.panel }
 
-// Title returns the window's title for the tab.
-func (t *Tab) Title() string { return t.title }
+// Title returns the window's title for the tab. No two tabs have the same.
+func (t *Tab) Title() string { return "IProf · " + t.name }

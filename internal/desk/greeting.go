@@ -32,7 +32,7 @@ type choice struct {
 func (d *Desk) Greet() {
 	d.greeting = &greeting{choices: d.choices()}
 	t := d.tabs[0]
-	t.name, t.title = "start", "IProf"
+	d.call(t, "start", "")
 	t.panel.Change(func(o *viewer.Options) { o.Mode = viewer.PanelOff })
 }
 
@@ -150,7 +150,7 @@ func (d *Desk) runProgram(folder string) {
 		if err := d.follow(t, address, true); err != nil {
 			return err
 		}
-		t.name, t.title = name, "IProf · "+name
+		d.call(t, name, "")
 		t.link.show("building " + name)
 		go t.link.end(name, ended)
 		return nil
@@ -175,8 +175,8 @@ func (d *Desk) showSample() {
 		return
 	}
 	d.greeting = nil
-	d.tab.name, d.tab.title = "sample", "IProf · sample"
-	d.host.Title(d.tab.title)
+	d.call(d.tab, "sample", "")
+	d.host.Title(d.tab.Title())
 	d.tab.panel.Change(func(o *viewer.Options) { o.Mode, o.Title = viewer.PanelFull, "sample" })
 }
 

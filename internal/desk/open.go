@@ -53,11 +53,11 @@ func (d *Desk) open(t *Tab, path, link string) error {
 		return fmt.Errorf("%s: %w", path, err)
 	}
 	again := importer.Reopens(path)
-	t.name = importer.Name(path)
 	if full, err := filepath.Abs(path); err == nil && again {
 		path = full
 	}
-	t.path, t.title = path, "IProf · "+t.name
+	t.path = path
+	d.call(t, importer.Name(path), path)
 	if again {
 		d.comment(t)
 	}

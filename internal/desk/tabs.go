@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -21,7 +22,6 @@ import (
 type Tab struct {
 	viewer   string // name of the viewer, for messages
 	name     string
-	title    string // of the window
 	saved    bool   // its frames have been saved as a capture
 	path     string // of a capture, else ""
 	wanted   string // the link to a moment that is not shown yet, else ""
@@ -44,14 +44,15 @@ type Tab struct {
 
 // NewTab adds a tab. The first one has the program's own session, and is shown.
 func (d *Desk) NewTab(name string) *Tab {
-	t := &Tab{viewer: d.options.Viewer, name: name, title: "IProf · " + name, session: process.NewSession(),
+	t := &Tab{viewer: d.options.Viewer, session: process.NewSession(),
 		budget: d.options.Limits, roots: d.options.Roots, closed: make(chan struct{})}
 	if len(d.tabs) == 0 {
 		t.session = process.Default()
 	}
+	d.call(t, name, "")
 	t.panel = viewer.PanelFor(t.session)
 	t.panel.Change(func(o *viewer.Options) {
-		o.Title, o.Mode, o.Focused = name, viewer.PanelFull, true
+		o.Title, o.Mode, o.Focused = t.name, viewer.PanelFull, true
 		d.dress(o)
 	})
 	d.tabs = append(d.tabs, t)
@@ -61,6 +62,21 @@ func (d *Desk) NewTab(name string) *Tab {
 	d.listen(t)
 	d.startTimeline(t)
 	return t
+}
+
+// call gives a tab a name that no other tab has: with the folder of its file or, if that is taken too, with a number.
+func (d *Desk) call(t *Tab, name, path string) {
+	taken := func() bool {
+		return slices.ContainsFunc(d.tabs, func(other *Tab) bool { return other != t && other.name == name })
+	}
+	if path != "" && taken() {
+		name = filepath.Base(filepath.Dir(path)) + "/" + name
+	}
+	whole := name
+	for n := 2; taken(); n++ {
+		name = fmt.Sprintf("%s (%d)", whole, n)
+	}
+	t.name = name
 }
 
 // dress gives a new tab the look of the shown one, and the first tab the look of the last window.
@@ -92,7 +108,7 @@ func (d *Desk) switchTo(t *Tab) {
 	if d.Greets() {
 		d.greeting.choices = d.choices() // lists captures opened since
 	}
-	d.host.Title(t.title)
+	d.host.Title(t.Title())
 	d.host.Wake()
 }
 
@@ -219,7 +235,7 @@ func (d *Desk) show(name string, fill func(t *Tab) error) {
 	t := d.NewTab(name)
 	if err := fill(t); err != nil {
 		d.tabs = d.tabs[:len(d.tabs)-1]
-		d.host.Title(d.tab.title)
+		d.host.Title(d.tab.Title())
 		d.note("not opened: " + err.Error())
 		return
 	}

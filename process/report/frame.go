@@ -392,8 +392,11 @@ func (i *FrameInfo) AppendTitleParts(dst []byte) []byte {
 	} else if i.Waiting() >= 0.05 {
 		dst = i.AppendParts(append(dst, " = "...), i.Decimals(1))
 	}
-	if word := i.Pace().String(); word != "" {
-		dst = append(append(dst, ", "...), word...)
+	switch i.Pace() {
+	case PaceOver:
+		dst = append(dst, ", over budget"...)
+	case PaceWaited:
+		dst = append(dst, ", waited"...)
 	}
 	return dst
 }
