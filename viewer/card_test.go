@@ -117,6 +117,46 @@ func TestSingleCallsOfACoarseCounterHaveItsDecimals(t *testing.T) {
 	}
 }
 
+// countedLater is a source of calls that has those of countedElsewhere once they are wanted.
+type countedLater struct{ wanted bool }
+
+func (c *countedLater) AppendCalls(dst []gather.Calls) []gather.Calls {
+	if c.wanted {
+		dst = countedElsewhere{}.AppendCalls(dst)
+	}
+	return dst
+}
+
+// A number of calls says since when they are counted.
+func TestCountedCallsSaySinceWhen(t *testing.T) {
+	f := &gather.Frame{Index: 41, TicksPerSecond: 1e6, End: 200_000,
+		Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "search"}},
+		Lanes: []gather.LaneFrame{{ID: 1, Updater: true, End: 200_000, Nodes: []gather.Node{{Parent: -1},
+			{ID: 1, Zone: 1, Self: 135_000, Count: 1001}}}}}
+	count := func(report.ZoneID) func() { return func() {} }
+	for want, c := range map[string]process.Sources{
+		"1001 in this capture, average ":      {Calls: &countedLater{true}},
+		"1001 since counting began, average ": {Calls: &countedLater{true}, Count: count},
+		"1001 since frame 41, average ":       {Calls: &countedLater{}, Count: count},
+	} {
+		s := process.NewSession()
+		s.SetSources(func(of *process.Sources) { of.Calls, of.Count = c.Calls, c.Count })
+		p := cardOf(t, s, f)
+		settled(t, p, 1280, 900, 1)
+		c.Calls.(*countedLater).wanted = true
+		var words []string
+		next := *f
+		for range 20 { // calls are read each 15th time
+			next.Index, next.Begin, next.End = next.Index+1, next.End, next.End+200_000
+			must.Do(t, s.WriteFrame(&next))
+			words = wordsOf(p, 1280, 900)
+		}
+		if !slices.ContainsFunc(words, func(w string) bool { return strings.HasPrefix(w, want) }) {
+			t.Errorf("got %q; want %q", words, want)
+		}
+	}
+}
+
 // By a clock that counts milliseconds, no time of one frame has decimals: in the header, in the history and its tip, in
 // the table, in the card and in tips. Averages have, and a sentence that compares with them.
 func TestTimesOfOneFrameHaveTheClocksDecimals(t *testing.T) {

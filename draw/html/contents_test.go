@@ -240,7 +240,7 @@ func TestViewIsAbsentWithoutReport(t *testing.T) {
 }
 
 // A zone that is named after its function is shown by its short name, with the whole name in the tip. In pictures a
-// name without room loses its beginning.
+// name without room loses its middle.
 func TestFunctionsHaveShortNames(t *testing.T) {
 	const zone = "main.(*BlockRender).drawChunks"
 	d := sampledump.Game()
@@ -257,7 +257,7 @@ func TestFunctionsHaveShortNames(t *testing.T) {
 		}
 	}
 	has(t, "tip", section(out, "top"), `title="`+zone+"\n")
-	has(t, "call structure", section(out, "structure"), "…", "Chunks</text>")
+	has(t, "call structure", section(out, "structure"), ">Bl", "unks</text>")
 }
 
 // The page lists the sections with their statistics, and names those of the history above their frames.

@@ -159,7 +159,7 @@ func (g *icicle) bar(n *report.TreeNode, x0, x1 float32) {
 		g.right(x1-5, y+14.5, time, text)
 		room -= wide + 8
 	}
-	g.tail(x0+5, y+14.5, room, name, text)
+	g.name(x0+5, y+14.5, room, name, text)
 }
 
 // time formats a bar's time. In the call structure of a long time each has its unit, as the heading has.

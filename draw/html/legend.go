@@ -73,7 +73,7 @@ func (p *page) legend() {
 		`<span class="name">other zones</span> <b>`, short(max(judged, 0)), "</b></li>")
 	for _, s := range slices.Backward(list) {
 		p.put("<li", p.whole(s.Zone), ">", p.swatch(s.Zone), `<span class="name">`)
-		name := "<bdi>" + escaped(p.signOf(s.Zone)) + esc(head(p.label(s.Zone), mostShown, true)) + "</bdi>"
+		name := "<bdi>" + escaped(p.signOf(s.Zone)) + shortened(p.label(s.Zone), mostShown) + "</bdi>"
 		p.put(linked(p.zoneLink(s.Zone), name), "</span> <b>", short(p.shown(s)), "</b></li>")
 	}
 	p.put("</ul>")

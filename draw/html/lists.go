@@ -132,7 +132,7 @@ func (p *page) spawnTimes() {
 		p.time("", f.Own)
 		p.time("main", f.Spawned)
 		p.time("", f.Waited)
-		where := esc(head(strings.Join(f.Path, " › "), 400, true))
+		where := shortened(strings.Join(f.Path, " › "), 4*mostShown)
 		if f.Paths > 1 {
 			where += ", and " + intOf(f.Paths-1) + " more"
 		}
@@ -170,7 +170,7 @@ func (p *page) values() {
 }
 
 func (p *page) value(v *report.ValueSeries) {
-	p.put(`<tr><td class="name"><bdi>`, esc(head(nameOr(v.Name), mostShown, false)), "</bdi>")
+	p.put(`<tr><td class="name"><bdi>`, shortened(nameOr(v.Name), mostShown), "</bdi>")
 	if v.Kind == report.ValueLevel {
 		p.put("<small>level</small>")
 	}

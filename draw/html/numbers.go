@@ -111,7 +111,7 @@ func perCall(ms, entries float64) markup {
 // short returns a name for a sentence.
 func shortName(name string) string {
 	if len(name) > mostShort {
-		return head(name, mostShort, false) + "..."
+		return head(name, mostShort) + "..."
 	}
 	return name
 }

@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"example.com/iprof/draw"
+	"example.com/iprof/internal/printed"
 )
 
 // picture is a drawing of the page: shapes in a [draw.List], and texts. The browser draws the texts in a typeface of
@@ -56,19 +57,33 @@ const face = draw.FaceSmall
 
 // left writes a text from x on a baseline, cut at its end to the room.
 func (p *picture) left(x, y, room float32, text string, c color.NRGBA) {
-	text, width, known := p.fit(text, room, false)
+	text, width, known := p.fit(drawn(text), room)
 	p.write(word{x: x, y: y, width: width, text: text, ink: c}, known)
 }
 
-// tail is left, but the text is cut at its beginning, because names of one family differ at their ends.
-func (p *picture) tail(x, y, room float32, text string, c color.NRGBA) {
-	text, width, known := p.fit(text, room, true)
+// name is left, but the text loses its middle.
+func (p *picture) name(x, y, room float32, text string, c color.NRGBA) {
+	text = middle(text, room, p.Width(face, "…"), func(char string) float32 {
+		r, _ := utf8.DecodeRuneInString(char)
+		width, _ := p.advance(r)
+		return width
+	})
+	text, width, known := p.fit(text, room+1)
 	p.write(word{x: x, y: y, width: width, text: text, ink: c}, known)
+}
+
+// middle makes a text safe, and cuts out its middle if it has no room.
+func middle(text string, room, mark float32, width func(char string) float32) string {
+	begin, end := printed.Middle(visible(text), room, mark, width)
+	if end != "" {
+		begin += "…"
+	}
+	return begin + end
 }
 
 // right writes a text that ends at x.
 func (p *picture) right(x, y float32, text string, c color.NRGBA) {
-	text, width, known := p.fit(text, p.width, false)
+	text, width, known := p.fit(drawn(text), p.width)
 	p.write(word{x: x, y: y, width: width, text: text, ink: c, backward: true}, known)
 }
 
@@ -85,57 +100,46 @@ func (p *picture) write(w word, known bool) {
 // mostDrawn is the greatest number of bytes of a text that are measured.
 const mostDrawn = 300
 
-// fit makes a text safe, and cuts it to a width. known reports whether the typeface has its characters; else the width
-// is an estimate.
-func (p *picture) fit(text string, room float32, tail bool) (fitting string, width float32, known bool) {
-	cut := len(text) > mostDrawn
-	if text = head(text, mostDrawn, tail); cut {
-		room -= p.Width(face, "…")
+// drawn makes a text safe, and shortens it to what can have room in a picture.
+func drawn(text string) string {
+	if len(text) > mostDrawn {
+		return visible(head(text, mostDrawn)) + "…"
 	}
-	text, known = visible(text), true
-	var widths [4 * mostDrawn]float32
-	all := widths[:0]
-	for _, r := range text {
+	return visible(text)
+}
+
+// fit cuts a safe text at its end to a room. known reports whether the typeface has its characters; else the width is
+// an estimate.
+func (p *picture) fit(text string, room float32) (fitting string, width float32, known bool) {
+	known = true
+	mark := p.Width(face, "…")
+	var keep int
+	var kept float32
+	for at, r := range text {
 		w, has := p.advance(r)
-		all, width, known = append(all, w), width+w, known && has
-	}
-	if width > room && !cut {
-		cut, room = true, room-p.Width(face, "…")
-	}
-	for len(all) > 0 && width > room {
-		if tail {
-			_, size := utf8.DecodeRuneInString(text)
-			width, all, text = width-all[0], all[1:], text[size:]
-			continue
+		known = known && has
+		if width += w; width > room {
+			if keep == 0 {
+				return "", 0, known
+			}
+			return text[:keep] + "…", kept + mark, known
 		}
-		_, size := utf8.DecodeLastRuneInString(text)
-		width, all, text = width-all[len(all)-1], all[:len(all)-1], text[:len(text)-size]
-	}
-	switch {
-	case text == "" || !cut:
-	case tail:
-		text, width = "…"+text, width+p.Width(face, "…")
-	default:
-		text, width = text+"…", width+p.Width(face, "…")
+		if width+mark <= room {
+			keep, kept = at+utf8.RuneLen(r), width
+		}
 	}
 	return text, width, known
 }
 
-// head returns the first, or the last, n bytes of a text, in whole characters if it is UTF-8.
-func head(text string, n int, last bool) string {
+// head returns the first n bytes of a text, in whole characters if it is UTF-8.
+func head(text string, n int) string {
 	if len(text) <= n {
 		return text
 	}
-	if !last {
-		for n > 0 && !utf8.RuneStart(text[n]) {
-			n--
-		}
-		return text[:n]
+	for n > 0 && !utf8.RuneStart(text[n]) {
+		n--
 	}
-	for text = text[len(text)-n:]; text != "" && !utf8.RuneStart(text[0]); {
-		text = text[1:]
-	}
-	return text
+	return text[:n]
 }
 
 // advance returns the width of a character, and whether the typeface has it. The typeface has the letters of Latin,

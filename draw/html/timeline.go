@@ -144,7 +144,7 @@ func (g *timelinePicture) lane(name string, l *report.FrameLane) {
 	g.height += float32(levels)*scopeHigh + bandGap
 	g.plain()
 	g.Rect(0, g.height-bandGap/2, wide, g.height-bandGap/2+1, g.GridLine)
-	g.tail(0, top+13, gutter-10, name, g.TextDim)
+	g.name(0, top+13, gutter-10, name, g.TextDim)
 	var drawn [mostDeep]float32
 	remark := 0
 	for i := range l.Scopes {
@@ -202,14 +202,14 @@ func (g *timelinePicture) scope(s *report.FrameScope, lane, said string, x0, y, 
 		g.right(x1-4, y+12.5, time, text)
 		room -= width + 8
 	}
-	g.tail(x0+4, y+12.5, room, name, text)
+	g.name(x0+4, y+12.5, room, name, text)
 }
 
 // scopeTip returns the text of an entry under the pointer.
 func (g *timelinePicture) scopeTip(s *report.FrameScope, name, lane, said string) markup {
 	tip := esc(shortName(name)) + " " + g.p.exact(s.End-s.Begin) + " ms"
 	if said != "" {
-		tip += "\n" + esc(head(said, 400, false))
+		tip += "\n" + esc(head(said, 400))
 	}
 	tip += "\nfrom " + g.p.exact(s.Begin) + " to " + g.p.exact(s.End) + " ms of the frame\non " + esc(shortName(lane))
 	switch {
@@ -236,7 +236,7 @@ func (p *page) exact(ms float32) markup {
 func (g *timelinePicture) busy(b *band) {
 	const high = 2*scopeHigh - 3
 	g.height = 2*scopeHigh + bandGap
-	g.tail(16, 13, gutter-26, b.name, g.TextNormal)
+	g.name(16, 13, gutter-26, b.name, g.TextNormal)
 	g.left(16, 13+scopeHigh, gutter-26, printed.Count(len(b.lanes), "goroutine"), g.TextDim)
 	var at [wide - gutter + 1]int // changes of their number, by column
 	for _, l := range b.lanes {

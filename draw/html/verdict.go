@@ -130,7 +130,7 @@ func (g *verdictPicture) part(part *report.Part, x0, y0, x1, y1 float32, ghost b
 		g.Rect(x0, y0, x1-1, y1, draw.Fade(c, 0.34))
 	}
 	if room := x1 - x0 - 9; room >= leastName {
-		g.tail(x0+4, (y0+y1)/2+4, room, g.p.partName(part), text)
+		g.name(x0+4, (y0+y1)/2+4, room, g.p.partName(part), text)
 	}
 }
 

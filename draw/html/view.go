@@ -84,7 +84,7 @@ func (p *page) viewLine(r *report.Report, columns []report.Column, i int) {
 		}
 		name = p.labels[at]
 	}
-	p.put("><bdi>", escaped(rec.Estimated.Sign()), esc(head(name, 4*mostShown, true)), "</bdi>")
+	p.put("><bdi>", escaped(rec.Estimated.Sign()), shortened(name, 4*mostShown), "</bdi>")
 	if rec.Site != "" {
 		p.put("<small>", esc(rec.Site), "</small>")
 	}

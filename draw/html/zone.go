@@ -66,7 +66,7 @@ func (p *page) swatch(id report.ZoneID) markup {
 // several zones have the name, and its state.
 func (p *page) named(id report.ZoneID, sign string, idle bool) markup {
 	z := p.info(id)
-	name := "<bdi>" + escaped(sign) + esc(head(p.label(id), mostShown, true)) + "</bdi>"
+	name := "<bdi>" + escaped(sign) + shortened(p.label(id), mostShown) + "</bdi>"
 	if href := p.zoneLink(id); href != "" {
 		name = `<a href="` + href + `">` + name + "</a>"
 	}
@@ -80,13 +80,18 @@ func (p *page) named(id report.ZoneID, sign string, idle bool) markup {
 	return name
 }
 
-// mostShown is the greatest length of a zone's name in a row, in bytes. Longer names lose their beginning.
-const mostShown = 200
+// mostShown is the greatest length of a zone's name in a row, in characters. Longer names lose their middle.
+const mostShown = 100
+
+// shortened returns a name of at most some characters: a longer one has lost its middle.
+func shortened(name string, most int) markup {
+	return escaped(middle(name, float32(most), 1, func(string) float32 { return 1 }))
+}
 
 // whole returns an attribute with a zone's whole name and its place.
 func (p *page) whole(id report.ZoneID) markup {
 	z := p.info(id)
-	title := esc(head(z.Name, 400, false))
+	title := esc(head(z.Name, 400))
 	if at := place(&z); at != "" {
 		title += "\n" + esc(at)
 	}

@@ -57,7 +57,7 @@ func (t *table) calls() {
 
 func (t *table) callLine(name string, width int, cells []string, ending string) {
 	t.cursor(false)
-	t.p.left(cut(name, width), width)
+	t.p.left(cutName(name, width), width)
 	for _, c := range cells {
 		t.p.right(c, cellValue)
 	}

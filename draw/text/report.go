@@ -128,7 +128,7 @@ func (t *table) narrow() {
 	}
 	t.nameCell = min(t.nameCell, max(room-taken, narrowest))
 	for i := range t.names {
-		t.names[i] = cut(t.names[i], t.nameCell)
+		t.names[i] = cutName(t.names[i], t.nameCell)
 	}
 }
 

@@ -47,7 +47,7 @@ func (t *table) room() int {
 // valueLine writes a name and its numbers.
 func (t *table) valueLine(name string, width int, numbers []string) {
 	t.cursor(false)
-	t.p.left(cut("  "+name, width), width)
+	t.p.left(cutName("  "+name, width), width)
 	for _, n := range numbers {
 		t.p.right(n, cellValue)
 	}

@@ -61,6 +61,19 @@ func cut(s string, width int) string {
 	return s
 }
 
+// cutName is cut for a name, which loses its middle.
+func cutName(s string, width int) string {
+	const mark = "..."
+	head, tail := printed.Middle(s, float32(width), float32(len(mark)), func(char string) float32 {
+		r, _ := utf8.DecodeRuneInString(char)
+		return float32(runeWidth(r))
+	})
+	if tail != "" || head != s {
+		head += mark
+	}
+	return head + tail
+}
+
 // mostName is the width in cells at which names are cut.
 const mostName = 100
 
@@ -69,5 +82,5 @@ func shown(name string) string {
 	if strings.Trim(name, " ") == "" {
 		return "(unnamed)"
 	}
-	return cut(printed.Distinct(name), mostName)
+	return cutName(printed.Distinct(name), mostName)
 }

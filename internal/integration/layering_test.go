@@ -54,7 +54,7 @@ var mayImport = map[string][]string{
 		"process/report", "process/timeline", "gather", "internal/measure", "internal/moment", "internal/zonecolor",
 		"internal/printed"},
 	"viewer/hit":             {"process/report"},
-	"viewer/internal/canvas": {"viewer/hit", "draw"},
+	"viewer/internal/canvas": {"viewer/hit", "draw", "internal/printed"},
 	"viewer/internal/scene": {"viewer/hit", "viewer/internal/canvas", "draw", "process", "process/report",
 		"internal/zonecolor", "internal/printed"},
 	"viewer/internal/strip": {"viewer/hit", "viewer/internal/canvas", "viewer/internal/scene", "draw",

@@ -2,9 +2,9 @@ package canvas
 
 import (
 	"image/color"
-	"unicode/utf8"
 
 	"example.com/iprof/draw"
+	"example.com/iprof/internal/printed"
 )
 
 const ellipsis = "…"
@@ -27,27 +27,10 @@ func (c *Canvas) Cut(x, width float32, r Rect, face draw.Face, s string, col col
 // CutMiddle returns the beginning and the end of a text that fit a width around an ellipsis. A text that fits whole is
 // a beginning without an end.
 func (c *Canvas) CutMiddle(face draw.Face, s string, width float32) (head, tail string) {
-	s = s[:min(len(s), LongestName)]
-	if c.Width(face, s) <= width {
-		return s, ""
+	if len(s) <= LongestName && c.Width(face, s) <= width {
+		return s, "" // without a call for each character
 	}
-	room := (width - c.Width(face, ellipsis)) / 2
-	from, to := 0, len(s)
-	for used := float32(0); from < to; {
-		_, size := utf8.DecodeRuneInString(s[from:])
-		if used += c.Width(face, s[from:from+size]); used > room {
-			break
-		}
-		from += size
-	}
-	for used := float32(0); to > from; {
-		_, size := utf8.DecodeLastRuneInString(s[from:to])
-		if used += c.Width(face, s[to-size:to]); used > room {
-			break
-		}
-		to -= size
-	}
-	return s[:from], s[to:]
+	return printed.Middle(s, width, c.Width(face, ellipsis), func(char string) float32 { return c.Width(face, char) })
 }
 
 // Middle draws the results of CutMiddle, and returns their width.

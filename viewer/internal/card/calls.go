@@ -3,6 +3,7 @@ package card
 import (
 	"image/color"
 	"math"
+	"strconv"
 
 	"example.com/iprof/draw"
 	"example.com/iprof/process/report"
@@ -15,6 +16,7 @@ type callSpread struct {
 	zone    report.ZoneID
 	tick    float64 // the clock's resolution in ms: see report.Report
 	counted bool    // counted while the card is open
+	since   uint64  // the frame in which that began, 0 if calls were counted before
 	wait    int     // number of Draws until the next read
 }
 
@@ -27,15 +29,33 @@ const decadeRow = 12
 // due reports whether this Draw reads the calls.
 func (s *callSpread) due() bool { return s.wait <= 0 }
 
-// take takes the calls, if this Draw has read them.
-func (s *callSpread) take(a *report.Around) {
+// take takes the calls, if this Draw has read them. newest is the number of the newest frame.
+func (s *callSpread) take(a *report.Around, newest uint64) {
 	s.counted, s.tick = a.Counts, a.Report.Tick
 	if s.zone == a.Zone && s.wait > 0 {
 		s.wait--
 		return
 	}
+	other := s.zone != a.Zone
 	s.zone, s.wait = a.Zone, callsEvery
-	s.Take(a.Calls)
+	if s.Take(a.Calls); other {
+		s.since = newest
+		if s.Count > 0 {
+			s.since = 0
+		}
+	}
+}
+
+// appendCount appends the number of calls, and since when they are counted.
+func (s *callSpread) appendCount(b []byte) []byte {
+	b = draw.AppendFixed(b, float64(s.Count), 0)
+	switch {
+	case !s.counted:
+		return append(b, " in this capture"...)
+	case s.since > 0:
+		return strconv.AppendUint(append(b, " since frame "...), s.since, 10)
+	}
+	return append(b, " since counting began"...)
 }
 
 // height returns the relative height of a bar of n calls. It grows with the square root, so that one common length does
@@ -75,7 +95,7 @@ func (z *Card) drawCalls(c *canvas.Canvas, r canvas.Rect, col color.NRGBA) {
 		c.Right(r.X1, head, draw.FaceSmall, none, c.TextFaint)
 		return
 	}
-	c.Buffer = append(draw.AppendFixed(c.Buffer[:0], float64(s.Count), 0), " counted, average "...)
+	c.Buffer = append(s.appendCount(c.Buffer[:0]), ", average "...)
 	c.Buffer = appendDuration(c.Buffer, s.Mean, 0)
 	c.ASCIIRight(r.X1, c.Baseline(head.Y0, head.Y1, draw.FaceSmall), draw.FaceSmall, c.Buffer, c.TextFaint)
 	bars := canvas.Box(r.X0, head.Y1+(2+decadeRow)*c.Em, r.X1, r.Y1-16*c.Em)

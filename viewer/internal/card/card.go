@@ -65,7 +65,11 @@ const zoneRow = 18
 func (z *Card) update(d *scene.Scene) {
 	a := &d.Around
 	z.spread.Take(a.History)
-	z.calls.take(a)
+	newest := uint64(0)
+	if n := len(d.Frames); n > 0 {
+		newest = d.Frames[n-1].Index
+	}
+	z.calls.take(a, newest)
 	zone := a.Zone
 	info := d.Zone(zone)
 	if !z.known || z.zone != zone {
