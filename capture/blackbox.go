@@ -19,6 +19,8 @@ import (
 )
 
 // BlackBoxOptions choose when a BlackBox writes a file, and its contents. Zero fields have defaults, except for Dir.
+// Without a budget, as in a server, no frame is late. OverBudget above 0 then lets slow calls trigger, of routes and of
+// other zones with Zone.SetPerCall: first those furthest over their usual time.
 type BlackBoxOptions struct {
 	Dir    string // the folder of the files; it is made if it does not exist
 	Before int    // frames in a file before the one that triggered it; 300
@@ -199,14 +201,14 @@ func (b *BlackBox) Trigger(reason string) {
 
 // see looks at the newest frame, and begins to write a file if one is due. It never waits for the disk. The ring's
 // mutex is held.
-func (b *BlackBox) see(f *gather.Frame, judged, budget time.Duration) {
+func (b *BlackBox) see(f *gather.Frame, j *process.Judged) {
 	if b.closed {
 		return
 	}
 	b.newest = f.Index
 	t := trouble{b.reason, 1}
 	if b.reason = ""; t.reason == "" && b.from.next > b.joined+1 {
-		t = b.judge.trouble(f, judged, budget)
+		t = b.judge.trouble(f, j)
 	}
 	if t.reason != "" {
 		b.trigger(t, f)

@@ -515,3 +515,37 @@ func TestAHitchInTheCoolDownOfALesserOne(t *testing.T) {
 		t.Errorf("got the log %q; want %q", x.log.text(), want)
 	}
 }
+
+// In a server without a budget no interval is late: slow calls trigger, and a budget that somebody sets does.
+func TestABlackBoxOfAServerTriggersOnSlowCalls(t *testing.T) {
+	slow := func(f *gather.Frame) {
+		f.SlowCalls = []gather.SlowCall{
+			{Zone: flightWork, Lane: 1, Begin: f.Begin, End: f.Begin + 9_000, Usual: 2_000},
+			{Zone: flightWork, Lane: 1, Begin: f.Begin, End: f.Begin + 61_700, Usual: 2_300}}
+	}
+	for name, c := range map[string]struct {
+		budget time.Duration
+		over   float64
+		change func(*gather.Frame)
+		want   string
+	}{
+		"long":       {change: func(*gather.Frame) {}},
+		"slow calls": {change: slow, want: "interval 31: GET /orders took 61.7 ms, usually 2.3"},
+		"never":      {over: -1, change: slow},
+		"budget":     {100 * time.Millisecond, 0, slow, "frame 2: 400.0 ms busy, budget 100.0 ms"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			x := newFlight(t, capture.BlackBoxOptions{OverBudget: c.over})
+			x.frame.EventDriven, x.frame.Zones[flightWork].Name = true, "GET /orders"
+			if c.budget > 0 {
+				x.session.SetFrameBudget(c.budget)
+			}
+			x.steps(30, 400*time.Millisecond)
+			x.step(400*time.Millisecond, c.change)
+			files, log := x.files(), x.log.text()
+			if (len(files) > 0) != (c.want != "") || !strings.Contains(log, c.want) {
+				t.Errorf("got %d files, and the log %q; want %q", len(files), log, c.want)
+			}
+		})
+	}
+}

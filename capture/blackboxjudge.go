@@ -7,6 +7,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
+	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
 
@@ -40,13 +41,15 @@ const worse = 1.1
 func (t trouble) exceeds(other trouble) bool { return t.excess > worse*other.excess }
 
 // trouble returns why a frame triggers a file.
-func (j *judge) trouble(f *gather.Frame, judged, budget time.Duration) trouble {
-	o := j.options
+func (j *judge) trouble(f *gather.Frame, by *process.Judged) trouble {
+	o, judged, budget := j.options, by.Time, by.Budget
 	if f.Origin.Program != j.program {
 		*j = judge{options: o, program: f.Origin.Program}
 	}
 	switch {
-	case o.OverBudget > 0 && budget > 0 && judged.Seconds() > o.OverBudget*budget.Seconds():
+	case o.OverBudget > 0 && by.Unjudged && len(f.SlowCalls) > 0:
+		return slowest(f)
+	case o.OverBudget > 0 && budget > 0 && !by.Unjudged && judged.Seconds() > o.OverBudget*budget.Seconds():
 		const format = "frame %d: %s ms busy%s, budget %s ms%s"
 		return trouble{fmt.Sprintf(format, f.Index, ms(judged), orBlocked(f), ms(budget),
 			machineBusy(f, judged-budget)), judged.Seconds() / (o.OverBudget * budget.Seconds())}
@@ -58,6 +61,20 @@ func (j *judge) trouble(f *gather.Frame, judged, budget time.Duration) trouble {
 		return t
 	}
 	return j.zone(f)
+}
+
+// slowest returns the slow call of a frame that is furthest over its usual time. Without a budget, calls are what a
+// program such as a server is late with.
+func slowest(f *gather.Frame) (t trouble) {
+	for i := range f.SlowCalls {
+		c := &f.SlowCalls[i]
+		if by := float64(c.End-c.Begin) / float64(max(c.Usual, 1)); by > t.excess {
+			took := report.DurationOf(float64(c.End-c.Begin) / f.TicksPerSecond)
+			t = trouble{fmt.Sprintf("interval %d: %s took %s ms, usually %s", f.Index, f.Zones[c.Zone].Name, ms(took),
+				ms(report.DurationOf(float64(c.Usual)/f.TicksPerSecond))), by}
+		}
+	}
+	return t
 }
 
 // orBlocked returns the words for the time of a frame that was also blocked in idle zones.

@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 	"sync"
-	"time"
 
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/framefile"
@@ -39,7 +38,7 @@ type ring struct {
 // is held.
 type box interface {
 	leave() // the next frame has another origin
-	see(f *gather.Frame, judged, budget time.Duration)
+	see(f *gather.Frame, j *process.Judged)
 	needs() uint64
 	memory() int // bytes that the kept frames may take
 }
@@ -181,7 +180,7 @@ func (r *ring) WriteJudged(f *gather.Frame, j *process.Judged) error {
 		k.poke()
 	}
 	for _, b := range r.boxes {
-		b.see(f, j.Time, j.Budget)
+		b.see(f, j)
 	}
 	r.trim()
 	if r.staged > 0 && len(r.boxes) > 0 && !r.fills {

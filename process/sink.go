@@ -21,8 +21,10 @@ type JudgingSink interface {
 
 // Judged is what a session knows of a frame that has ended.
 type Judged struct {
-	// Time is the time that the budget judges: FrameSummary.Judged. Budget is the frame budget in force.
+	// Time is the time that the budget judges: FrameSummary.Judged. Budget is the frame budget that was set, or the
+	// default. Unjudged says that it is not in force: see Session.FrameBudget.
 	Time, Budget time.Duration
+	Unjudged     bool
 	// Events is the source of the frame's events, nil if there are none. It is valid until WriteJudged returns.
 	Events timeline.EventSource
 	// Calls is the source of the durations of single calls, nil if no calls are counted. It is valid as long as the
@@ -83,7 +85,7 @@ func (s *sinks) handOut(f *gather.Frame, from *waitingFrame) {
 	}
 	f = s.store.Late.With(f, &s.store.States)
 	j := &s.judged
-	j.Time, j.Budget = 0, s.store.Wanted
+	j.Time, j.Budget, j.Unjudged = 0, s.store.Wanted, s.store.Budget >= report.NoBudget
 	if !live || !from.unjudged {
 		j.Time = s.judgedOf(f)
 	}
