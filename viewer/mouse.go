@@ -116,6 +116,7 @@ func (p *Panel) takeMouse(e *MouseEvent) (done *press, used bool) {
 		return nil, false
 	}
 	done = &press{MouseEvent: *e, hit: h}
+	p.pointer.x, p.pointer.y = e.X, e.Y // a drag begins here, also after a touch, which does not move before it presses
 	p.doPress(done)
 	return done, true
 }

@@ -134,6 +134,26 @@ func TestAMovedHistoryStaysWhereItIs(t *testing.T) {
 	}
 }
 
+// A drag with Ctrl, or with the middle button, moves the history with the mouse: to the right it shows older frames.
+func TestADragMovesTheHistory(t *testing.T) {
+	for name, press := range map[string]viewer.MouseEvent{"Ctrl": {Button: viewer.ButtonLeft, Control: true},
+		"middle button": {Button: viewer.ButtonMiddle}} {
+		_, p := longRun(t, 4000)
+		first, last := sight(p)
+		x, y := find(t, p, graphOf(300))
+		press.Action, press.X, press.Y = viewer.MousePress, x, y
+		p.Mouse(press)
+		p.Mouse(viewer.MouseEvent{Action: viewer.MouseMove, X: x + 100, Y: y})
+		p.Mouse(viewer.MouseEvent{Action: viewer.MouseRelease, Button: press.Button, X: x + 100, Y: y})
+		settled(t, p, 1280, 720, 1)
+		from, to := sight(p)
+		if h := p.HitAt(x+100, y); from >= first || last-to != first-from || max(h.Age-300, 300-h.Age) > 2 {
+			t.Errorf("%s: got frames %d to %d of %d to %d, age %d under the mouse; want older ones, and age 300", name,
+				from, to, first, last, h.Age)
+		}
+	}
+}
+
 // The keys zoom to all frames and back, and none is lost.
 func TestKeysZoomTheHistory(t *testing.T) {
 	_, p := longRun(t, 4000)

@@ -110,6 +110,12 @@ func TestAClickOnAP99ListsTheSlowCalls(t *testing.T) {
 	if got := strings.Join(q.ListRow, " "); q.List != "slow calls of GET /orders" || q.Listed != 1 || got != want {
 		t.Fatalf("got %d rows of %q, the first %q; want %q", q.Listed, q.List, got, want)
 	}
+	var copied string
+	p.Change(func(o *viewer.Options) { o.Clipboard = func(text string) { copied = text } })
+	p.Run("copy")
+	if lines := strings.Split(copied, "\n"); len(lines) != 3 || lines[1] != strings.Join(q.ListRow, "\t") {
+		t.Errorf("copied: got %q; want the headings and %q", copied, q.ListRow)
+	}
 	p.Run("select")
 	if i := s.View().Info(); i.Index != 37 || !s.Paused() {
 		t.Errorf("its row: got frame %d, paused %v; want frame 37, paused", i.Index, s.Paused())

@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -208,5 +209,12 @@ func TestSingleCalls(t *testing.T) {
 				t.Errorf("width %d: got\n%s\nwant %q", width, &b, w)
 			}
 		}
+	}
+	var b bytes.Buffer
+	must.Do(t, text.WriteJSON(&b, &report.Dump{Report: &r}))
+	f := must.Get(asjson.Read(&b))(t)
+	if c := f.Report.Calls; len(c) != 2 || c[0].Counted != 61 || c[0].Missing != 2 || c[0].Max != 12.5 ||
+		c[0].P99 != 9.87 || !slices.Equal(c[0].Bars, r.Calls[0].Bars) {
+		t.Errorf("JSON: got %+v; want the same numbers as %+v", c, r.Calls[0])
 	}
 }
