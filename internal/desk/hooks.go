@@ -159,8 +159,12 @@ func (d *Desk) quit(_ *process.Session, p *viewer.Panel) {
 	at := slices.IndexFunc(d.tabs, func(t *Tab) bool {
 		return t.link != nil && !t.saved && t.session.View().Info().Frames > 0
 	})
+	again := "Ctrl+Q once more"
+	if d.options.Browser {
+		again = "the same once more" // the browser keeps the key
+	}
 	if at < 0 || p.Ask("the frames of "+d.tabs[at].name+
-		" are in no file: Ctrl+Shift+S saves them, Ctrl+Q once more ends the viewer") {
+		" are in no file: Ctrl+Shift+S saves them, "+again+" ends the viewer") {
 		d.host.Close()
 	}
 }

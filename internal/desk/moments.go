@@ -21,11 +21,15 @@ func (d *Desk) Moment() string {
 	if len(d.tabs) != 1 || !d.tab.session.Paused() || d.tab.wanted != "" {
 		return ""
 	}
-	var answer bytes.Buffer
-	if d.tab.runLink(&answer, "") != nil {
-		return ""
+	t := d.tab
+	if at := t.session.View().Generation(); t.moment == "" || t.momentAt != at {
+		var answer bytes.Buffer
+		if t.runLink(&answer, "") != nil {
+			return ""
+		}
+		t.moment, t.momentAt = strings.TrimPrefix(strings.TrimSpace(answer.String()), "#"), at
 	}
-	return strings.TrimPrefix(strings.TrimSpace(answer.String()), "#")
+	return t.moment
 }
 
 // seek tries to show the wanted moment of the shown tab.

@@ -100,3 +100,26 @@ func TestALinkOpensACaptureAtItsMoment(t *testing.T) {
 		t.Errorf("a frame that is not there: got %d; want 140 as before", got)
 	}
 }
+
+// A picture of a paused tab makes no report for its link, unless what it shows has changed.
+func TestTheMomentIsAskedForOnce(t *testing.T) {
+	t.Setenv("HOME", t.TempDir())
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	d, woken := window(t, nil)
+	must.Do(t, d.Open(d.NewTab("many"), manyFrames(t, 300, 140)))
+	readAll(d, woken)
+	last := ""
+	for i, step := range []func(v *process.View){
+		func(v *process.View) { v.SetFrame(10) }, func(v *process.View) { v.SetReportMode(report.ReportCallTree) },
+		func(v *process.View) { v.SetCursor(1) }, func(v *process.View) { v.SetFrame(11) }} {
+		step(d.Tab().Session().View())
+		got := d.Moment()
+		if got == last || got == "" {
+			t.Errorf("step %d: got %q after %q; want another", i, got, last)
+		}
+		if n := testing.AllocsPerRun(10, func() { d.Moment() }); n > 0 {
+			t.Errorf("step %d: got %v allocations for the same moment; want none", i, n)
+		}
+		last = got
+	}
+}

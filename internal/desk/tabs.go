@@ -26,7 +26,9 @@ type Tab struct {
 	path     string // of a capture, else ""
 	wanted   string // the link to a moment that is not shown yet, else ""
 	linked   bool   // a link has chosen the view
-	explains bool   // the user has not gone elsewhere: see explain
+	moment   string // the link to the moment of a generation of the view
+	momentAt uint64
+	explains bool // the user has not gone elsewhere: see explain
 	session  *process.Session
 	panel    *viewer.Panel
 	link     *link    // nil without a remote program
@@ -193,7 +195,7 @@ var browserKeys = [...]input.Binding{
 	{Key: 'Q', Mods: input.ModAlt, Command: "close-tab"},
 	{Key: 'N', Mods: input.ModAlt, Command: "call-list"},
 	{Key: 'J', Mods: input.ModAlt, Command: "pick-lane"},
-	{Key: 'R', Mods: input.ModAlt, Command: "recording"},
+	{Key: 'R', Mods: input.ModAlt | input.ModShift, Command: "recording"},
 	{Key: input.KeyEqual, Mods: input.ModAlt | input.ModShift, Command: "larger"},
 	{Key: input.KeyMinus, Mods: input.ModAlt | input.ModShift, Command: "smaller"},
 	{Key: '0', Mods: input.ModAlt | input.ModShift, Command: "unscaled"},
