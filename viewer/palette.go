@@ -3,6 +3,7 @@ package viewer
 import (
 	"fmt"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -45,12 +46,11 @@ func (m *menuPart) appendData(items []MenuItem) []MenuItem {
 			packages = append(packages, MenuItem{Name: findLine + "pkg:" + pkg, Text: "package " + pkg})
 		}
 	}
-	byText := func(a, b MenuItem) int { return strings.Compare(a.Text, b.Text) }
 	for _, group := range [...]struct {
 		heading string
 		lines   []MenuItem
 	}{{"packages", packages}, {"zones", zones}} {
-		slices.SortStableFunc(group.lines, byText)
+		sort.SliceStable(group.lines, func(i, k int) bool { return group.lines[i].Text < group.lines[k].Text })
 		items = append(items, MenuItem{Text: group.heading})
 		items = append(items, slices.CompactFunc(group.lines, func(a, b MenuItem) bool { return a == b })...)
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"maps"
 	"slices"
+	"sort"
 
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/measure/histogram"
@@ -32,6 +33,10 @@ func stackOf(c *gather.Calls) stack { return stack{c.Lane, c.Node, c.Zone} }
 
 func (a stack) compare(b stack) int {
 	return cmp.Or(cmp.Compare(a.lane, b.lane), cmp.Compare(a.node, b.node), cmp.Compare(a.zone, b.zone))
+}
+
+func sortStacks(list []stack) {
+	sort.Slice(list, func(i, k int) bool { return list[i].compare(list[k]) < 0 })
 }
 
 // CallEncoder turns histograms into chunks. A chunk has the growth since the last chunk, and after a key everything.
@@ -95,7 +100,7 @@ func (e *CallEncoder) whole() (all CallEncoder) {
 		}
 	}
 	all.forgotten = append(all.forgotten, e.forgotten...)
-	slices.SortFunc(all.forgotten, stack.compare)
+	sortStacks(all.forgotten)
 	return all
 }
 
@@ -164,7 +169,7 @@ func (e *CallEncoder) take(now platform.Ticks) {
 			delete(e.written, k)
 		}
 	}
-	slices.SortFunc(e.forgotten, stack.compare)
+	sortStacks(e.forgotten)
 }
 
 // chunk appends a chunk of limited length.

@@ -1,9 +1,8 @@
 package importer
 
 import (
-	"cmp"
 	"math"
-	"slices"
+	"sort"
 
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
@@ -67,7 +66,7 @@ func (c *chrome) leaveArrows() {
 // giveArrivals converts flows to waits: a lane without an open slice waited from the sending of the flow to the slice
 // at its end. If the lane had an open slice, the wait has the least length.
 func (t *Trace) giveArrivals() {
-	slices.SortStableFunc(t.arrivals, func(a, b arrival) int { return cmp.Compare(a.got, b.got) })
+	sort.SliceStable(t.arrivals, func(i, k int) bool { return t.arrivals[i].got < t.arrivals[k].got })
 	waited := map[*lane]int64{} // end of the last wait
 	for _, a := range t.arrivals {
 		if a.from.id == 0 || a.to.id == 0 {

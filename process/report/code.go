@@ -1,8 +1,8 @@
 package report
 
 import (
-	"cmp"
 	"slices"
+	"sort"
 	"strings"
 
 	"example.com/iprof/gather"
@@ -64,7 +64,7 @@ func (c *Code) AppendTimes(dst []CodeTime, a *Around, zones []gather.ZoneInfo) [
 			dst = append(dst, t)
 		}
 	}
-	slices.SortStableFunc(dst, func(a, b CodeTime) int { return -cmp.Compare(a.Ms, b.Ms) })
+	sort.SliceStable(dst, func(i, k int) bool { return dst[i].Ms > dst[k].Ms })
 	return dst
 }
 

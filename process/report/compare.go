@@ -1,9 +1,7 @@
 package report
 
 import (
-	"cmp"
 	"math"
-	"slices"
 	"sort"
 	"strconv"
 )
@@ -53,8 +51,8 @@ func (b *Comparison) Pin(r *Report, tree []TreeNode) bool {
 	for i := range tree {
 		b.paths = append(b.paths, baseTimes{tree[i].Path, tree[i].Self, tree[i].Hier})
 	}
-	slices.SortFunc(b.zones, byID)
-	slices.SortFunc(b.paths, byID)
+	sortByID(b.zones)
+	sortByID(b.paths)
 	b.describe(&r.Frame)
 	return true
 }
@@ -96,7 +94,10 @@ func framesIn(i *FrameInfo) float64 {
 	return 1
 }
 
-func byID(a, b baseTimes) int { return cmp.Compare(a.id, b.id) }
+// sortByID does not use the generic sort, whose code for one more type would be in each program.
+func sortByID(list []baseTimes) {
+	sort.Slice(list, func(i, k int) bool { return list[i].id < list[k].id })
+}
 
 // Compare fills in Record.Delta of each record. It can tell noise from a change if the records have ColumnDeviation.
 func (b *Comparison) Compare(r *Report) {
