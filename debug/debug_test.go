@@ -376,6 +376,22 @@ func TestThePageAnswersQueries(t *testing.T) {
 	}
 }
 
+// The report of chosen frames is their mean, and others still see what they saw.
+func TestTheReportOfChosenFrames(t *testing.T) {
+	s, _ := played(t)
+	h := (&debug.Server{Session: s}).Handler()
+	for query, want := range map[string]string{"frames=worst:3": "average of 3 frames, the slowest",
+		"frames=40-45,worst:2&by=count": "average of 2 frames, the slowest, 40 to 45", "": "newest frame"} {
+		if w := get(h, "GET", "/debug/iprof/report?"+query); w.Code != 200 || !strings.Contains(w.Body.String(), want) {
+			t.Errorf("%s: got status %d,\n%.300s\nwant %q", query, w.Code, w.Body, want)
+		}
+	}
+	if w := get(h, "GET", "/debug/iprof/report?frames=wurst"); w.Code != 400 ||
+		!strings.Contains(w.Body.String(), "did you mean worst?") {
+		t.Errorf("got status %d, %s; want 400 and the nearest word", w.Code, w.Body)
+	}
+}
+
 // Numbers and history follow the program, but not while the mouse is over the page. What the reader has opened and
 // sorted stays so. A link to a frame leads to its page, which does not follow.
 func TestThePageIsLive(t *testing.T) {

@@ -8,7 +8,8 @@
 //
 //	/debug/iprof/                    the page of html.Write, live: it rests while the mouse is over it
 //	/debug/iprof/?frame=120          the same of one frame; zone= adds callers and callees, by= orders the tables
-//	/debug/iprof/report              the report that the program shows, as text; frame=, zone= and by= choose another
+//	/debug/iprof/report              the report that the program shows, as text; frame=, zone= and by= choose another,
+//	                                 and frames=over,worst:10 a mean of frames: see report.ParseFrames
 //	/debug/iprof/tree                trees of all lanes since start or Reset, as text
 //	/debug/iprof/json                the same as one JSON object
 //	/debug/iprof/capture?seconds=5   every frame of the next 1 to 60 seconds, for iprof view and others

@@ -47,8 +47,8 @@ func queryOf(r *http.Request) (q query, err error) {
 	return q, nil
 }
 
-// report answers with the report of the program's view. A request that chooses a frame, a zone or an order has a view
-// of its own, so it changes nothing of what others see.
+// report answers with the report of the program's view. A request that chooses frames, a zone or an order has a view of
+// its own, so it changes nothing of what others see.
 func (h *handler) report(w http.ResponseWriter, r *http.Request) {
 	q, err := queryOf(r)
 	if err != nil {
@@ -56,9 +56,16 @@ func (h *handler) report(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	v := h.Session.View()
-	if q.Query != (html.Query{}) {
+	choice := r.URL.Query().Get("frames")
+	if q.Query != (html.Query{}) || choice != "" {
 		if v, err = q.view(h.Session); err != nil {
 			http.Error(w, err.Error(), http.StatusNotFound)
+			return
+		}
+	}
+	if choice != "" {
+		if err := choose(v, choice); err != nil {
+			http.Error(w, "frames="+err.Error(), http.StatusBadRequest)
 			return
 		}
 	}
@@ -67,6 +74,17 @@ func (h *handler) report(w http.ResponseWriter, r *http.Request) {
 		v.AppendReport(p)
 		return text.WriteReport(w, p, text.Options{})
 	})(w, r)
+}
+
+// choose shows the mean of the frames of a choice: see report.ParseFrames.
+func choose(v *process.View, words string) error {
+	var now process.Snapshot
+	v.Snapshot(&now, process.SnapshotOptions{Overview: true})
+	l, err := report.ParseFrames(words, now.Overview.Sections)
+	if err == nil {
+		v.SetLens(l)
+	}
+	return err
 }
 
 // view returns a new view of a session with the choices of a query. It returns an error for an unknown zone or frame.
