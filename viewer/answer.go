@@ -17,6 +17,8 @@ type answerPart struct {
 	answer.Answer
 	timed   bool    // a frame since it opened had scopes: the timeline is below
 	tallest float32 // greatest height since it opened, in nominal pixels
+	lines   int     // greatest number of lines of its sentence since then,
+	wide    float32 // in this width
 	origin  struct {
 		view  report.View
 		live  bool
@@ -48,7 +50,7 @@ func showVerdict(s *process.Session, p *Panel) {
 	p.change(func() {
 		a := &p.answer
 		a.Open, a.Which, a.due = p.options.Mode == PanelFull, mainCause(&v), true
-		a.timed, a.tallest = false, 0
+		a.timed, a.tallest, a.wide = false, 0, 0
 		if !a.origin.known {
 			a.origin.view, a.origin.live, a.origin.known = view, live, a.Open
 			a.origin.sight = p.timeline.Sight()
@@ -143,6 +145,9 @@ func (a *answerPart) hasTimeline() bool {
 	return a.showsTimeline()
 }
 
+// answerWraps is the least height below the sentence if that has several lines, in nominal pixels.
+const answerWraps = 300
+
 // answerTimeline is the least height of a timeline below a drawn verdict, in nominal pixels.
 const answerTimeline = 90
 
@@ -158,8 +163,17 @@ func placeAnswer(p *Panel, at *regions) (place canvas.Rect) {
 	if !a.Open {
 		return place
 	}
+	em := a.canvas.Em
+	if wide := at.verdict.Width(); wide != a.wide {
+		a.lines, a.wide = 1, wide
+	}
+	if at.table.Y1-at.verdict.Y1 > answerWraps*em {
+		a.lines = max(a.lines, p.notices.linesIn(at.verdict))
+	}
+	p.notices.lines = a.lines
+	at.verdict.Y1 += draw.Snap(float32(a.lines-1) * verdictStep * em)
 	if a.timed = a.timed || p.timeline.HasScopes(); a.timed {
-		_, bands = p.timeline.Heights(a.canvas.Em)
+		_, bands = p.timeline.Heights(em)
 	}
 	return a.place(at, bands, rowsHeight(p))
 }

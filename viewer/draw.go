@@ -72,6 +72,7 @@ func (p *Panel) Draw(l *draw.List, width, height, scale float32) {
 	screen := canvas.Box(0, 0, draw.Snap(width), draw.Snap(height))
 	c.Tip.Begin(p.now())
 	p.strip.Listed, p.table.Typing = p.marked, p.typing
+	p.notices.lines = 1
 	p.notices.drawn, p.costly = p.answer.Open, p.table.Costly
 	switch p.options.Mode {
 	case PanelHUD:

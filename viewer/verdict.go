@@ -15,11 +15,13 @@ type noticePart struct {
 	line  verdictLine
 	slow  slowLine
 	drawn bool // the verdict is drawn below
+	lines int  // lines for which the sentence has a place
 }
 
 // verdictLine is the line that explains a slow frame.
 type verdictLine struct {
 	words      []byte
+	ends       []int // of its lines, in words
 	of         lineOf
 	lastFrames frames // frames of the last Draw
 	due        bool   // the next Draw brings the main cause into sight
@@ -57,19 +59,56 @@ func cutName(name string) string {
 	return name
 }
 
-// fit formats as many causes of a verdict as fit, at least the main one. It formats only when the verdict or the room
-// has changed.
-func (l *verdictLine) fit(c *canvas.Canvas, v *report.Verdict, face draw.Face, room float32) {
-	if of := (lineOf{v.Index, v.Frames, len(v.Causes), v.Excess, v.Cause(), room, c.Em}); !l.of.same(&of) {
-		l.of = of
-		l.words = v.AppendText(l.words[:0], cutName)
-		short := *v
-		for n := len(v.Causes) - 1; n > 0 && c.BytesWidth(face, l.words) > room; n-- {
-			short.Causes, short.Rest = v.Causes[:n], 0
-			l.words = short.AppendText(l.words[:0], cutName)
-		}
+// fit formats as many causes of a verdict as fit in some lines, at least the main one. It formats only when the verdict
+// or the room has changed.
+func (l *verdictLine) fit(c *canvas.Canvas, v *report.Verdict, room float32, lines int) {
+	of := lineOf{v.Index, v.Frames, len(v.Causes), v.Excess, v.Cause(), room, c.Em, lines}
+	if l.of.same(&of) {
+		return
+	}
+	l.of = of
+	l.words = v.AppendText(l.words[:0], cutName)
+	l.wrap(c, room)
+	short := *v
+	for n := len(v.Causes) - 1; n > 0 && len(l.ends) > lines; n-- {
+		short.Causes, short.Rest = v.Causes[:n], 0
+		l.words = short.AppendText(l.words[:0], cutName)
+		l.wrap(c, room)
+	}
+	if len(l.ends) > lines { // the last line is cut
+		l.ends = append(l.ends[:lines-1], len(l.words))
 	}
 }
+
+// wrap divides the words into lines of a width.
+func (l *verdictLine) wrap(c *canvas.Canvas, room float32) {
+	begin, last := 0, 0
+	l.ends = l.ends[:0]
+	for at := range len(l.words) + 1 {
+		if at < len(l.words) && l.words[at] != ' ' {
+			continue
+		}
+		if last > begin && c.BytesWidth(draw.FaceText, l.words[begin:at]) > room {
+			l.ends = append(l.ends, last)
+			begin = last + 1
+		}
+		last = at
+	}
+	l.ends = append(l.ends, len(l.words))
+}
+
+// verdictLines is the greatest number of lines of a sentence above its drawing. verdictStep is the height that each
+// line after the first adds, in nominal pixels.
+const verdictLines, verdictStep = 4, 17
+
+// linesIn returns the number of lines of the sentence in a place above its drawing.
+func (n *noticePart) linesIn(r canvas.Rect) int {
+	n.line.fit(&n.canvas, &n.scene.Report.Verdict, r.Width()-verdictInset*n.canvas.Em, verdictLines)
+	return len(n.line.ends)
+}
+
+// verdictInset is the room beside the sentence, in nominal pixels.
+const verdictInset = 24
 
 // lineOf holds the inputs of the words of a line.
 type lineOf struct {
@@ -79,11 +118,13 @@ type lineOf struct {
 	excess   float64
 	cause    report.Cause
 	room, em float32
+	lines    int
 }
 
 func (l *lineOf) same(other *lineOf) bool {
 	return l.index == other.index && l.frames == other.frames && l.causes == other.causes && l.excess == other.excess &&
-		l.cause.Path == other.cause.Path && l.cause.Time == other.cause.Time && l.room == other.room && l.em == other.em
+		l.cause.Path == other.cause.Path && l.cause.Time == other.cause.Time &&
+		l.room == other.room && l.em == other.em && l.lines == other.lines
 }
 
 // Draw draws the line of the verdict, a slow call and the report's warnings. They share a place, so that nothing
@@ -123,8 +164,8 @@ func (n *noticePart) drawVerdict(r canvas.Rect) {
 	if !v.Found() || r.Height() <= 0 {
 		return
 	}
-	gap := 5 * c.Em
-	if r.Height() < verdictHeight*c.Em {
+	gap, more := 5*c.Em, float32(n.lines-1)*verdictStep*c.Em
+	if r.Height()-more < verdictHeight*c.Em {
 		gap = 3 * c.Em
 	}
 	box := canvas.Box(r.X0, r.Y0, r.X1, r.Y1-gap)
@@ -138,13 +179,18 @@ func (n *noticePart) drawVerdict(r canvas.Rect) {
 	col := scene.VerdictColor(c, v)
 	c.Round(box.X0, box.Y0, box.X1, box.Y1, 4*c.Em, draw.Mix(ground, col, 0.10))
 	c.Rect(box.X0, box.Y0+2*c.Em, box.X0+3*c.Em, box.Y1-2*c.Em, col)
-	room := box.Width() - 24*c.Em
-	if key := n.keyOf["why"]; key != "" && room > 560*c.Em {
+	room := box.Width() - verdictInset*c.Em
+	if key := n.keyOf["why"]; key != "" && !n.drawn && room > 560*c.Em {
 		width := c.Chip(box.X1-c.Width(draw.FaceSmall, key)-18*c.Em, box, key, c.Raised, c.TextNormal) + 14*c.Em
 		room -= width
 	}
-	n.line.fit(c, v, draw.FaceText, room)
-	c.Bytes(box.X0+12*c.Em, room, box, draw.FaceText, n.line.words, c.TextBright)
+	n.line.fit(c, v, room, n.lines)
+	begin, line := 0, canvas.Box(box.X0, box.Y0, box.X1, box.Y1-more)
+	for _, end := range n.line.ends {
+		c.Bytes(box.X0+verdictInset/2*c.Em, room, line, draw.FaceText, n.line.words[begin:end], c.TextBright)
+		begin = end + 1
+		line.Y0, line.Y1 = line.Y0+verdictStep*c.Em, line.Y1+verdictStep*c.Em
+	}
 	c.Add(box, hit.OfCommand("why"))
 	if !n.drawn { // no tip over the drawn verdict
 		c.Explain(box, "why this frame is slow", verdictTip)
@@ -162,7 +208,7 @@ func (n *noticePart) hud(screen, line canvas.Rect) {
 		return
 	}
 	most := screen.X1 - 2*line.X0
-	n.line.fit(c, v, draw.FaceText, most-24*c.Em)
+	n.line.fit(c, v, most-verdictInset*c.Em, n.lines)
 	width := min(c.BytesWidth(draw.FaceText, n.line.words)+26*c.Em, most)
 	n.drawVerdict(canvas.Box(line.X0, line.Y1+4*c.Em, line.X0+draw.Snap(width), line.Y1+(4+verdictHeight)*c.Em))
 }

@@ -3,11 +3,11 @@
 package desk_test
 
 import (
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"example.com/iprof/input"
-	"example.com/iprof/internal/must"
 	"example.com/iprof/process/report"
 )
 
@@ -62,10 +62,22 @@ func TestACaptureOpensWithItsAnswer(t *testing.T) {
 			}
 		})
 	}
-	quiet := manyFrames(t, 60)
+}
+
+// A capture whose frames are all within budget, none far longer than usual, opens as its kind does.
+func TestACaptureWithoutASlowFrameOpensWithoutAnAnswer(t *testing.T) {
+	t.Setenv("HOME", t.TempDir())
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	path := filepath.Join(t.TempDir(), "game.iprof")
+	slow := play(t, path, &hitch{plant: func(g *game, p *turn) { p.render += 2 * ms }}, false)
 	d, _ := window(t, nil)
-	must.Do(t, d.Open(d.NewTab("quiet"), quiet))
-	if d.Tab().Panel().State().Answer {
-		t.Error("no frame is slow: got a verdict drawn; want none")
+	d.NewTab("first")
+	d.ShowFile(path)
+	s, v := d.Tab().Session(), report.Verdict{}
+	if !s.VerdictOnSlowest(&v) || v.Index != slow {
+		t.Errorf("got %q; want a verdict on frame %d", v.String(), slow)
+	}
+	if info := s.View().Info(); d.Tab().Panel().State().Answer || info.Age != 0 {
+		t.Errorf("got frame %d, drawn; want the newest, not drawn", info.Index)
 	}
 }

@@ -95,10 +95,10 @@ func (a *Answer) Draw(c *canvas.Canvas, d *scene.Scene, r canvas.Rect) {
 	g.measure()
 	if in.Height() > 120*c.Em {
 		g.drawPath()
+		g.source()
 	}
 	g.bars()
 	g.tracks()
-	g.source()
 }
 
 // painter draws one card.

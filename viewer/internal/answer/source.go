@@ -14,13 +14,15 @@ import (
 
 // pathWords are the names of the zones from the root to the cause.
 type pathWords struct {
-	of    string // the cause of the words
-	path  int32
-	words string
-	made  bool
+	of       string // the cause of the words
+	path     int32
+	words    string
+	function string
+	place    string // of the function, if the line of source is elsewhere
+	made     bool
 }
 
-// drawPath draws the path of the cause: its callers, the outermost first, and its name.
+// drawPath draws the path of the cause: its callers, the outermost first, its name, and its function.
 func (g *painter) drawPath() {
 	r := g.line(pathHeight)
 	c := g.a.At(g.v)
@@ -34,9 +36,13 @@ func (g *painter) drawPath() {
 		for i := len(c.Callers) - 1; i >= 0; i-- {
 			w.words += cut(c.Callers[i]) + "  ›  "
 		}
+		if zone := g.d.Zone(c.Zone); c.Path > 0 && zone.File != "" {
+			w.function = zone.Function[strings.LastIndexByte(zone.Function, '/')+1:]
+			if at := g.placeOf(c); at.File != zone.File || at.Line != zone.Line {
+				w.place = placeWords(zone)
+			}
+		}
 	}
-	x := g.x0
-	x += g.Left(x, (g.in.X1-x)*0.6, r, draw.FaceSmall, w.words, g.TextDim)
 	name := c.Name
 	switch {
 	case c.Path <= 0 && c.Kind == report.CauseOutside:
@@ -45,24 +51,37 @@ func (g *painter) drawPath() {
 		name = "outside the program"
 	case c.Path <= 0:
 		name = "the whole program"
-	default:
+	}
+	x, gap := g.x0, 14*g.Em
+	room := g.in.X1 - x - g.Width(draw.FaceBold, name) - g.Width(draw.FaceSmall, w.function) - 2*gap
+	if room > 30*g.Em {
+		x += g.Left(x, min(room, (g.in.X1-x)*0.6), r, draw.FaceSmall, w.words, g.TextDim)
+	}
+	if c.Path > 0 && !c.OfMachine() {
 		g.Swatch(x, (r.Y0+r.Y1)/2, 8, g.d.ColorOf(g.Canvas, c.Zone, name, false))
-		x += 13 * g.Em
+		x += gap
 	}
-	x += g.Left(x, g.in.X1-x, r, draw.FaceBold, name, g.TextBright)
-	if c.Self && c.Kind == report.CauseLonger {
-		x += g.Left(x+5*g.Em, g.in.X1-x, r, draw.FaceSmall, "itself, not what it calls", g.TextDim)
+	x += g.Left(x, g.in.X1-x, r, draw.FaceBold, name, g.TextBright) + gap
+	if g.in.X1-x > 60*g.Em {
+		x += g.Cut(x, g.in.X1-x, r, draw.FaceSmall, w.function, g.TextNormal) + 10*g.Em
 	}
+	if g.in.X1-x > g.Width(draw.FaceSmall, w.place) {
+		g.Left(x, g.in.X1-x, r, draw.FaceSmall, w.place, g.Accent)
+	}
+}
+
+// placeWords returns a place in words.
+func placeWords(at gather.ZoneInfo) string {
+	return filepath.Base(at.File) + ":" + strconv.Itoa(at.Line)
 }
 
 // sourceLine is a line of source.
 type sourceLine struct {
-	at       gather.ZoneInfo // the requested place
-	known    bool
-	place    string
-	function string
-	text     string // of the line, else why it is not there
-	found    bool
+	at    gather.ZoneInfo // the requested place
+	known bool
+	place string
+	text  string // of the line, else why it is not there
+	found bool
 }
 
 // placeOf returns the source place of the highlighted cause, or of another cause if it has none.
@@ -113,8 +132,8 @@ func (g *painter) source() {
 	}
 	l := &g.a.line
 	l.read(at, g.a.code)
-	g.y += 4 * g.Em
 	r := g.line(codeHeight)
+	g.y += 4 * g.Em
 	if r.Height() == 0 {
 		return
 	}
@@ -123,13 +142,6 @@ func (g *painter) source() {
 	g.Round(g.x0, r.Y0+g.Em, g.in.X1, r.Y1-g.Em, 4*g.Em, draw.Mix(g.Surface, g.Background, 0.7))
 	x, end := g.x0+8*g.Em, g.in.X1-6*g.Em
 	x += g.Left(x, end-x, r, draw.FaceSmall, l.place, g.Accent) + 10*g.Em
-	if l.function != "" && end-x > 60*g.Em {
-		room := end - x
-		if l.found {
-			room *= 0.4
-		}
-		x += g.Left(x, room, r, draw.FaceSmall, l.function, g.TextNormal) + 14*g.Em
-	}
 	switch {
 	case l.found:
 		g.Left(x, end-x, r, draw.FaceMono, l.text, g.TextBright)
@@ -141,8 +153,7 @@ func (g *painter) source() {
 // read reads the line of a place, if it is not known.
 func (l *sourceLine) read(at gather.ZoneInfo, code func(gather.ZoneInfo) *report.Code) {
 	if l.at.File != at.File || l.at.Line != at.Line {
-		*l = sourceLine{at: at, place: filepath.Base(at.File) + ":" + strconv.Itoa(at.Line),
-			function: at.Function[strings.LastIndexByte(at.Function, '/')+1:]}
+		*l = sourceLine{at: at, place: placeWords(at)}
 	}
 	if l.known || code == nil {
 		return

@@ -179,11 +179,17 @@ func (v *timeView) fit(begin, end float64) {
 	v.goal = goal
 }
 
+// mostOfFrame is a share of the frame above which all of it is shown.
+const mostOfFrame = 0.8
+
 // around brings a stretch of time into sight with room on both sides, which ends where the frame does.
 func (v *timeView) around(begin, end float64) {
 	const room = 0.5 // share of the length, on each side
 	if length := end - begin; length > 0 && v.ready() {
 		from, to := max(begin-room*length, min(begin, 0)), min(end+room*length, max(end, v.length))
+		if inside := from >= 0 && to <= v.length; inside && to-from > mostOfFrame*v.length {
+			from, to = 0, v.length
+		}
 		v.set(canvas.Span{From: from, Wide: to - from})
 	}
 }
