@@ -496,3 +496,31 @@ func TestLayersDoNotSwap(t *testing.T) {
 		t.Errorf("zone 12 is great: got %v after %v; want its id, 13, and the others in their order", after, before)
 	}
 }
+
+// Each cause stands once above the ribbon, also where a zone makes some frames late and others are late as usual.
+func TestCausesAboveTheRibbonStandOnce(t *testing.T) {
+	s := newSteps(t, 400, "update", "draw")
+	for i := range 200 {
+		switch {
+		case i%40 == 25:
+			s.frame(60, 6)
+		case i%2 == 0:
+			s.frame(19, 6)
+		default:
+			s.frame(6, 19)
+		}
+	}
+	p := s.panel()
+	s.Pause()
+	settled(t, p, 1280, 720, 1)
+	seen := map[string]bool{}
+	for _, g := range viewer.OverviewOf(p).Groups {
+		if seen[g.Name] {
+			t.Errorf("got %+v; want each cause once", viewer.OverviewOf(p).Groups)
+		}
+		seen[g.Name] = true
+	}
+	if !seen["as usual"] || !seen["update"] {
+		t.Errorf("got %+v; want update, and frames as usual", viewer.OverviewOf(p).Groups)
+	}
+}

@@ -42,7 +42,7 @@ type LateFrame struct {
 type LateGroup struct {
 	Name    string    // name of the zone, or of another cause; not escaped
 	Zone    ZoneID    // -1 if the cause is not a zone
-	Kind    CauseKind // CauseLonger for all kinds with a zone; CauseLargest if the frames were as usual
+	Kind    CauseKind // CauseLonger for all kinds with a zone; CauseLargest of all frames that were as usual
 	Count   int       // frames
 	Longest float32   // ms
 	Every   int       // frames from one to the next if they are regular, else 0

@@ -198,7 +198,7 @@ func (v *Verdict) Blames() (kind CauseKind, zone ZoneID, name string) {
 		}
 	}
 	if v.AsUsual() {
-		return CauseLargest, c.Zone, c.Name
+		return CauseLargest, -1, "as usual"
 	}
 	return CauseLonger, c.Zone, c.Name
 }

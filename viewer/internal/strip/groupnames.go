@@ -72,11 +72,8 @@ func (n *groupNames) same(c *canvas.Canvas, groups []report.LateGroup) bool {
 	return true
 }
 
-// looks reports whether two names look the same. Usual frames have special words.
-func (n *groupName) looks(as *groupName) bool {
-	return n.head == as.head && n.tail == as.tail &&
-		(n.of.Kind == report.CauseLargest) == (as.of.Kind == report.CauseLargest)
-}
+// looks reports whether two names look the same.
+func (n *groupName) looks(as *groupName) bool { return n.head == as.head && n.tail == as.tail }
 
 // placeOf returns the source place of a group's zone: "world.go:36".
 func placeOf(d *scene.Scene, g *report.LateGroup) string {

@@ -172,6 +172,8 @@ func groupColor(c *canvas.Canvas, d *scene.Scene, g *report.LateGroup) color.NRG
 		return c.Collection
 	case g.Kind == report.CauseAway:
 		return c.Machine
+	case g.Kind == report.CauseLargest:
+		return c.Grey
 	}
 	return c.Amber
 }
@@ -353,10 +355,7 @@ func (r *Ribbon) chip(c *canvas.Canvas, d *scene.Scene, i int, row canvas.Rect) 
 // appendRhythm appends the number of frames of a group, and their interval.
 func appendRhythm(b []byte, g *report.LateGroup) []byte {
 	b = append(draw.AppendFixed(append(b, ' '), float64(g.Count), 0), 'x')
-	switch {
-	case g.Kind == report.CauseLargest:
-		b = append(b, ", as usual"...)
-	case g.Every > 0:
+	if g.Every > 0 && g.Kind != report.CauseLargest {
 		b = append(draw.AppendFixed(append(b, ", every "...), float64(g.Every), 0), " frames"...)
 	}
 	if g.Rising {
