@@ -124,7 +124,7 @@ func (c *checker) keepVariable(names []ast.Expr, values, i int, k kind) {
 	}
 }
 
-// follow takes note of a local variable that has an entry. Results of the function are returned, so they are none.
+// follow takes note of a local variable that has an entry.
 func (c *checker) follow(id *ast.Ident, k kind) {
 	if v, ok := c.TypesInfo.ObjectOf(id).(*types.Var); ok && v.Kind() == types.LocalVar {
 		c.variables[v] = &variable{name: v, kind: k}

@@ -22,7 +22,15 @@ func TestFindings(t *testing.T) {
 
 // The repairs are certain: the file deferred.go.golden has them.
 func TestRepairs(t *testing.T) {
-	analysistest.RunWithSuggestedFixes(t, testdata(t), misuse.Analyzer, "./deferred")
+	fixes := 0
+	for _, r := range analysistest.RunWithSuggestedFixes(t, testdata(t), misuse.Analyzer, "./deferred") {
+		for _, d := range r.Action.Diagnostics {
+			fixes += len(d.SuggestedFixes)
+		}
+	}
+	if fixes != 5 {
+		t.Errorf("got %d repairs; want one of each defer that enters but the hold's, 5", fixes)
+	}
 }
 
 func testdata(t *testing.T) string {

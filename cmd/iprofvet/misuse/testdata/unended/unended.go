@@ -296,8 +296,9 @@ func closures(t interface{ Cleanup(func()) }) {
 
 func finish(s iprof.Scope) { s.End() }
 
-func result() (s iprof.Scope) {
-	s = physics.Begin()
+func result(t iprof.Scope) (s iprof.Scope) {
+	s, t = physics.Begin(), physics.Begin()
+	stored = physics.Begin()
 	return
 }
 
@@ -325,7 +326,7 @@ func lanes() {
 }
 
 func hidden(err error) error {
-	s := physics.Begin() // want `at the return in line 334`
+	s := physics.Begin() // want `at the return in line 335`
 	if err != nil {
 		s.End()
 		return err
@@ -336,6 +337,8 @@ func hidden(err error) error {
 	s.End()
 	return nil
 }
+
+var early = physics.Begin()
 
 type scope struct{}
 
