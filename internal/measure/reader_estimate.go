@@ -177,7 +177,10 @@ func (w *walk) take(i int, bias *governor.Bias) {
 	moved := platform.Ticks(s.guess * a.total)
 	n.Self, p.Self = n.Self+moved, p.Self-moved
 	n.Estimated, p.Estimated = EstimatedTime, EstimatedTime
-	missed := float64(moved) / a.usual * a.excess
+	missed := 0.0
+	if moved > 0 { // else the usual rest may be 0, too
+		missed = float64(moved) / a.usual * a.excess
+	}
 	s.variance = min(s.variance+missed*(a.excess-missed), governor.Square(float64(w.length))) +
 		bias.Add(missed, w.move)
 	a.variance += s.variance

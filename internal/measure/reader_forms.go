@@ -72,7 +72,8 @@ func (w *walk) addVariances() {
 			continue
 		}
 		if is {
-			x.Estimated, x.Variance = max(x.Estimated, n.Estimated), x.Variance+spots[i].variance
+			x.Estimated = max(x.Estimated, n.Estimated)
+			x.Variance += max(spots[i].variance, 0) // a frame may take back some of an earlier one's error
 		}
 		w.extras = append(w.extras, x)
 	}
