@@ -52,10 +52,8 @@ bench:
 
 soak:
 	@tools/packages check
-	IPROF_SOAK=1e9 CGO_ENABLED=0 go test -count=1 -timeout 60m -v -run SoakCounts ./internal/integration
 	IPROF_SOAK=1 CGO_ENABLED=0 go test -count=1 -timeout 60m -v -run 'Attack|Extreme' ./internal/integration ./cmd/iprof
-	IPROF_SUMS=60m go test -count=1 -race -timeout 90m -v -run SoakSums ./internal/integration
-	IPROF_PRESSES=60m go test -count=1 -race -timeout 90m -v -run SoakPresses ./internal/integration
+	IPROF_ORACLE=3m go test -count=1 -race -timeout 120m -v ./internal/oracle
 	IPROF_CHAOS=10m go test -count=1 -race -timeout 60m -v -run SoakChaos ./internal/integration
 	tools/soak
 	IPROF_HOUR=1 CGO_ENABLED=0 go test -count=1 -v -run SoakHour ./capture

@@ -80,7 +80,6 @@ gc() ( export GOGC=1 CGO_ENABLED=0; both; )
 many() ( export GOMAXPROCS=16 CGO_ENABLED=0; both; ) # more than processors
 single() ( export GOMAXPROCS=1 CGO_ENABLED=0; both; )
 random() { IPROF_ORACLE=2s CGO_ENABLED=0 go test -vet=off -count=1 ./internal/oracle; } # of each setting
-sums() { IPROF_SUMS=10s go test -vet=off -count=1 -race -run SoakSums ./internal/integration; }
 chaos() { IPROF_CHAOS=20s go test -vet=off -count=1 -race -run SoakChaos ./internal/integration; }
 arm64() { # under an emulator: what differs by processor is there, and what a coarse clock shows
 	emulator=$(command -v qemu-aarch64 || command -v qemu-aarch64-static) || { echo "no qemu-aarch64; tools/packages check"; return 1; }
@@ -134,7 +133,7 @@ fuzz() { # so many inputs: before Go 1.27 a time that ends may be taken for a fa
 check() {
 	step "gofmt" formatted
 	step "go vet" go vet ./...
-	beside 'step "the sums beside every reader, 10 s" sums; step "the whole API with any arguments, 20 s" chaos
+	beside 'step "the whole API with any arguments, 20 s" chaos
 		step "race detector" race; step "captures and streams that are none" fuzz' \
 		'step "staticcheck" go run honnef.co/go/tools/cmd/staticcheck@v0.8.2 ./...
 		step "other systems build" tools/cross windows/amd64 darwin/arm64

@@ -481,3 +481,21 @@ func (c *caller) text(name string) string {
 }
 
 func one[T any](c *caller, list []T) T { return list[c.rng.IntN(len(list))] }
+
+// soakLength is the time that a soak takes: the value of an environment variable, or else a second, in short tests a
+// quarter.
+func soakLength(t *testing.T, variable string) time.Duration {
+	t.Helper()
+	text := os.Getenv(variable)
+	switch {
+	case text == "" && (testing.Short() || raceEnabled):
+		return time.Second / 4
+	case text == "":
+		return time.Second
+	}
+	d, err := time.ParseDuration(text)
+	if err != nil {
+		t.Fatalf("%s: %v", variable, err)
+	}
+	return d
+}

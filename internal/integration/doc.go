@@ -5,7 +5,6 @@
 //   - compiler_test.go: what the compiler makes of zones, with the profiler and without it (tag iprof_off).
 //   - programs_test.go: programs that need a C compiler or the race detector.
 //   - api_test.go: the exported names: the same with iprof_off, documented, each function with an example.
-//   - chaos_test.go, presses_test.go, sums_test.go: long runs, short in "go test";
-//     IPROF_CHAOS, IPROF_PRESSES and IPROF_SUMS set their length.
+//   - chaos_test.go: a long run, short in "go test"; IPROF_CHAOS sets its length.
 //   - disk_test.go, kill_test.go: saving on a full disk, and programs that are killed or end in another way.
 package integration

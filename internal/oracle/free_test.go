@@ -3,7 +3,6 @@
 package oracle_test
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"maps"
@@ -17,10 +16,8 @@ import (
 	"time"
 
 	"example.com/iprof"
-	"example.com/iprof/capture"
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/longtest"
-	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -30,7 +27,7 @@ import (
 func freely() map[string]setting {
 	start := time.Now()
 	since := func() int64 { return int64(time.Since(start)) }
-	var reading atomic.Int64
+	var readings atomic.Int64
 	all := mix{charges: true, mistakes: true, brief: true, bursts: 300}
 	noCharges := mix{mistakes: true, brief: true, bursts: 300}
 	return map[string]setting{
@@ -38,7 +35,7 @@ func freely() map[string]setting {
 		"one processor":  {mix: all, procs: 1, reset: true},
 		"readers":        {mix: mix{charges: true, bursts: 300}, goroutines: 40, unnamed: true, readers: true},
 		"events":         {mix: all, events: 256, readers: true},
-		"wide":           {mix: mix{zones: 3000, depth: 3}},
+		"wide":           {mix: mix{zones: 3000, depth: 3}, readers: true},
 		"nodes":          {mix: mix{zones: 40, bursts: 300}, limits: gather.Limits{NodesPerLane: 60}, level: byLane},
 		"lanes":          {goroutines: 30, limits: gather.Limits{Lanes: 6}, level: byZone, counts: true},
 		"governed":       {mix: mix{zones: 3, depth: 3, bursts: 2000, mistakes: true}, governor: 1e-3, counts: true},
@@ -46,10 +43,10 @@ func freely() map[string]setting {
 		"system clock":   {mix: all, clock: since, slack: 50_000},
 		"coarse clock":   {mix: all, clock: func() int64 { return since() / 1e6 * 1e6 }, slack: 50_000},
 		"leaping clock": {mix: all, slack: 50_000, clock: func() int64 { // on by a minute, as after a laptop's sleep
-			return reading.Add(1)/1000*6e10 + since()
+			return readings.Add(1)/1000*6e10 + since()
 		}},
 		"jumping clock": {mix: noCharges, counts: true, clock: func() int64 { // back by a second, or on by an hour
-			return since() + []int64{0, -1e9, 36e11}[reading.Add(1)/1000%3]
+			return since() + []int64{0, -1e9, 36e11}[readings.Add(1)/1000%3]
 		}},
 	}
 }
@@ -81,9 +78,7 @@ func runFreely(t *testing.T, seed uint64, with setting) (untimed uint64) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(or(with.procs, 2)))
 	with.free, with.slack = true, with.slack+4000
 	p := newProgram(t, seed, with)
-	var file bytes.Buffer
-	r := must.Get(capture.Record(p.session, capture.RecordOptions{To: &file}))(t)
-	var running, reading sync.WaitGroup
+	var running, reads sync.WaitGroup
 	over := make(chan bool)
 	for _, g := range p.all {
 		running.Go(func() {
@@ -95,10 +90,15 @@ func runFreely(t *testing.T, seed uint64, with setting) (untimed uint64) {
 			})
 		})
 	}
-	reading.Go(func() { p.everyMoment(over, p.session.Update) })
+	reads.Go(func() { p.everyMoment(over, p.session.Update) })
 	if with.readers {
 		for _, name := range slices.Sorted(maps.Keys(readers)) {
-			reading.Go(func() { p.everyMoment(over, func() { readers[name](p) }) })
+			reads.Go(func() {
+				p.everyMoment(over, func() {
+					defer reading.Begin().End()
+					readers[name](p)
+				})
+			})
 		}
 	}
 	if with.reset {
@@ -109,8 +109,8 @@ func runFreely(t *testing.T, seed uint64, with setting) (untimed uint64) {
 	}
 	running.Wait()
 	close(over)
-	reading.Wait()
-	p.finish(r, &file)
+	reads.Wait()
+	p.finish()
 	return p.untimed
 }
 
@@ -132,9 +132,6 @@ var readers = map[string]func(p *program){
 	"totals": func(p *program) {
 		p.between("AppendTotals", func() []report.TreeNode { return p.session.AppendTotals(nil) })
 	},
-	"dump": func(p *program) {
-		p.between("Dump", func() []report.TreeNode { return p.session.Dump(report.DumpOptions{}).Merged })
-	},
 	"dump of few nodes": func(p *program) { p.session.Dump(report.DumpOptions{Nodes: 20, NoFrames: true}) },
 	"snapshot": func(p *program) {
 		var s process.Snapshot
@@ -147,6 +144,27 @@ var readers = map[string]func(p *program){
 	"events":   func(*program) { gather.AppendEvents(nil, 3, 0, platform.MaxTicks) },
 	"calls":    func(*program) { gather.AppendCalls(nil) },
 	"controls": func(p *program) { iprof.SetReportMode(report.ReportCallTree); iprof.MoveCursor(1); iprof.Select() },
+}
+
+// reading is the zone in which a reader reads.
+var reading = iprof.Zone{Name: "reading"}
+
+func init() {
+	for i := range 16 {
+		o := report.DumpOptions{NoTrees: i&1 > 0, NoHistory: i&2 > 0, NoFrames: i&4 > 0, NoLanes: i&8 > 0}
+		readers[fmt.Sprint("dump ", i)] = func(p *program) {
+			p.between(fmt.Sprintf("Dump %+v", o), func() (nodes []report.TreeNode) {
+				d := p.session.Dump(o)
+				for i := range d.Lanes {
+					p.tree(map[place]sum{}, d, &d.Lanes[i])
+				}
+				for _, z := range d.ZoneTotals() {
+					nodes = append(nodes, report.TreeNode{Zone: z.Zone, Count: z.Count})
+				}
+				return nodes
+			})
+		}
+	}
 }
 
 // between compares the entries of a tree with counters of before and after.

@@ -4,6 +4,7 @@ package oracle_test
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"example.com/iprof/gather"
@@ -130,15 +131,21 @@ type level int
 
 const (
 	byPath level = iota
+	merged       // lanes are not told apart
 	byZone       // some goroutines have no lanes, so that only their entries by zone are known
 	byLane       // rows are folded into "(other)"
 )
 
 // place returns where a row of a lane is summed up.
 func (l level) place(lane, path string) place {
+	if lane == counts {
+		return place{lane: counts}
+	}
 	switch l {
 	case byZone:
 		return place{path: path[strings.LastIndexByte(path, '/')+1:]}
+	case merged:
+		return place{path: path}
 	case byLane:
 		return place{lane: lane}
 	}
@@ -167,7 +174,7 @@ func (l level) sums(facts []fact, since moment) map[place]sum {
 		if f.first <= since.last && since != (moment{}) {
 			s.low, s.least, s.charges = 0, 0, charges{}
 		}
-		if path == "" && l != byPath {
+		if path == "" && l != byPath && l != merged {
 			s = sum{charges: s.charges}
 		}
 		sum := all[l.place(f.lane, path)]
@@ -201,7 +208,7 @@ func (l level) rows(all map[place]sum, lane string, rows []told, zones []gather.
 		if !ours(paths[i]) {
 			continue
 		}
-		if paths[i] == "" && l != byPath {
+		if paths[i] == "" && l != byPath && l != merged {
 			r.sum = sum{charges: r.charges}
 		}
 		sum := all[l.place(lane, paths[i])]
@@ -279,6 +286,24 @@ func (p *program) tree(all map[place]sum, d *report.Dump, lane *report.LaneTree)
 				freed: uint64(n.FreeBytes), units: uint64(n.Units)}}}
 	}
 	p.with.level.rows(all, p.lane(lane.Name), rows, d.Zones)
+	p.addUp(d, lane)
+}
+
+// addUp looks for times that cannot be: each node must have what its own and its children's sum to.
+func (p *program) addUp(d *report.Dump, lane *report.LaneTree) {
+	below := make([]float64, len(lane.Nodes))
+	for i := len(lane.Nodes) - 1; i >= 0; i-- {
+		n := &lane.Nodes[i]
+		sum := n.Self + below[i]
+		if n.Self < 0 && d.Zones[n.Zone].Name != pending || n.Count < 0 || math.Abs(n.Hier-sum) > 1e-6*(1+sum) {
+			p.t.Errorf("lane %q, %q: got hier %v, self %v with children's %v", lane.Name, d.Zones[n.Zone].Name,
+				n.Hier, n.Self, below[i])
+			return
+		}
+		if n.Parent >= 0 {
+			below[n.Parent] += n.Hier
+		}
+	}
 }
 
 // lane returns the name by which facts know a lane.
@@ -319,7 +344,7 @@ func (p *program) answer(q question, got map[place]sum, facts []fact) {
 			g.open = w.open
 		}
 		if q.noMarks {
-			w.charges.marks = 0
+			g.charges.marks = w.charges.marks
 		}
 		if q.noOpen || p.with.level == byZone {
 			g.open, w.open = false, false

@@ -3,7 +3,6 @@
 package oracle_test
 
 import (
-	"bytes"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -13,10 +12,8 @@ import (
 	"testing"
 	"time"
 
-	"example.com/iprof/capture"
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/longtest"
-	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -74,6 +71,10 @@ type program struct {
 	all     []*goroutine
 	sink    atomic.Uint64
 
+	tapes       []*tape
+	ends        int  // facts of frames that have ended
+	waits       bool // frames may wait for the GPU
+	gpu         *gather.ForeignLane
 	frames      [][]fact // that have ended since Reset, unless there are controls
 	running     []fact   // in progress
 	live, aside []fact   // since Reset, and before it
@@ -131,6 +132,8 @@ func newProgram(t *testing.T, seed uint64, with setting) *program {
 		}
 		p.all = append(p.all, newGoroutine(p, name))
 	}
+	p.gpu = gather.NewForeignLane("oracle's GPU", 1e9)
+	p.record()
 	p.replay = process.NewSession()
 	p.replay.SetHistory(8, 8)
 	t.Cleanup(s.AddSink(p))
@@ -221,6 +224,7 @@ func (p *program) update() {
 }
 
 func (p *program) endFrame() {
+	p.ends = len(p.recorded)
 	f := append(p.running, p.opened()...)
 	p.running = nil
 	if !p.paused && !p.wasOff && len(p.all) == 1 {
@@ -282,26 +286,44 @@ func (p *program) do() {
 func (p *program) control() {
 	p.take()
 	defer p.ask()
-	which := p.rng.IntN(7)
-	p.done = append(p.done, [...]string{"pause", "pause", "resume", "resume", "reset", "undo", "record"}[which])
+	presses := [...]string{"pause", "resume", "reset", "undo", "switch", "record", "play", "GPU"}
+	which := presses[p.rng.IntN(len(presses))]
+	p.done = append(p.done, which)
 	switch which {
-	case 0, 1:
-		p.all[0].run(p.session.Pause)
-		p.paused = true
-	case 2, 3:
-		p.all[0].run(p.session.Resume)
-		p.paused = false
-	case 4:
+	case "pause", "resume":
+		if pause := which == "pause"; pause {
+			p.all[0].run(p.session.Pause)
+		} else {
+			p.all[0].run(p.session.Resume)
+		}
+		if p.paused != (which == "pause") {
+			p.ends = len(p.recorded)
+		}
+		p.paused = which == "pause"
+	case "reset":
 		p.all[0].run(p.session.Reset)
 		p.live, p.aside = nil, p.live
-	case 5:
+		p.ends = len(p.recorded)
+	case "undo":
 		if undone := false; !p.with.mix.holds && p.session.CanUndoReset() {
 			p.all[0].run(func() { undone = p.session.UndoReset() })
 			if undone {
 				p.live, p.aside = p.aside, p.live
+				p.ends = len(p.recorded)
 			}
 		}
-	case 6:
+	case "record":
+		if len(p.tapes) < 4 {
+			p.record()
+		}
+	case "play":
+		if len(p.tapes) > 0 {
+			p.play(p.rng.IntN(len(p.tapes)))
+		}
+	case "GPU":
+		p.waits = true
+		p.gpu.Wait(platform.Now() * platform.Ticks(p.rng.IntN(2)))
+	case "switch":
 		p.off = p.rng.IntN(3) == 0
 		p.wasOff = true
 		gather.SetRecording(!p.off)
@@ -309,7 +331,8 @@ func (p *program) control() {
 }
 
 // finish ends the program, and asks for the sums of all frames.
-func (p *program) finish(recording *capture.Recorder, file *bytes.Buffer) {
+func (p *program) finish() {
+	p.gpu.Wait(0)
 	p.take()
 	gather.SetRecording(true)
 	p.off = false
@@ -324,13 +347,17 @@ func (p *program) finish(recording *capture.Recorder, file *bytes.Buffer) {
 	for range 3 {
 		p.session.Update()
 	}
+	p.ends = len(p.recorded)
 	at := place{lane: counts}
 	p.recordedSums[at] = p.recordedSums[at].with(charges{marks: int64(p.dropped.Marks - p.beyond.Marks)})
 	p.askTotals()
 	if !p.with.controls || !p.with.mix.holds {
 		p.answer(question{name: "all frames", noOpen: true, noRoots: true}, p.recordedSums, p.recorded)
 	}
-	must.Do(p.t, recording.Close())
+	for len(p.tapes) > 0 {
+		p.play(0)
+	}
+	p.gpu.Close()
 	for name, c := range map[string][3]uint64{
 		"Ends too many":            {p.misuse.ExtraEnd, p.before.ExtraEnd, p.extra.Load()},
 		"missing Ends":             {p.misuse.MissingEnd, p.before.MissingEnd, p.missing.Load()},
@@ -352,12 +379,10 @@ func TestPrograms(t *testing.T) {
 			for seed := uint64(0); seed < uint64(longtest.Pick(40, 4)) || time.Since(start) < each; seed++ {
 				t.Run(fmt.Sprint(seed), func(t *testing.T) {
 					p := newProgram(t, seed, with)
-					var file bytes.Buffer
-					r := must.Get(capture.Record(p.session, capture.RecordOptions{To: &file}))(t)
 					for step := 0; step < or(with.steps, 600) && !t.Failed(); step++ {
 						p.do()
 					}
-					p.finish(r, &file)
+					p.finish()
 				})
 				if t.Failed() {
 					return
