@@ -26,8 +26,8 @@ import (
 //	                            causes[]. Of each kind, zone, zone_id, function, file, line, path_id, lane, callers[],
 //	                            self, time_ms, usual_ms, spread_ms, excess_ms, taken_ms, taken_certainly, of_ms,
 //	                            at_most, count, usual_count, state (kind, reason, place, waker_lane, by, at) and
-//	                            pattern (kind "period", "rise" or "turns", every_frames, since_frame, low_ms, high_ms,
-//	                            more_often_now). verdicts_left_out is their number. See report.Verdict
+//	                            pattern (kind "period", "rise", "step" or "turns", every_frames, since_frame,
+//	                            low_ms, high_ms, more_often_now). verdicts_left_out: their number. See report.Verdict
 //	zones[]                     by zone_id: name, function, file, line, public, idle
 //	merged[]                    nodes of the tree of all lanes
 //	lanes[]                     id, name, cpu_ns, nodes[]

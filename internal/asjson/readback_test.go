@@ -239,6 +239,8 @@ func TestPatternsOfCauses(t *testing.T) {
 		{report.Pattern{Kind: report.PatternPeriod, Every: 60}, `{"kind":"period","every_frames":60}`},
 		{report.Pattern{Kind: report.PatternRise, Low: 2.1, High: 7.9},
 			`{"kind":"rise","since_frame":0,"low_ms":2.1,"high_ms":7.9}`},
+		{report.Pattern{Kind: report.PatternStep, Since: 40, Low: 2.1, High: 7.9},
+			`{"kind":"step","since_frame":40,"low_ms":2.1,"high_ms":7.9}`},
 		{report.Pattern{Kind: report.PatternTurns, Low: 2, High: 8, Oftener: true},
 			`{"kind":"turns","low_ms":2,"high_ms":8,"more_often_now":true}`},
 		{},

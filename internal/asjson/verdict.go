@@ -63,6 +63,8 @@ func patternOf(p report.Pattern) *Pattern {
 		out.Kind = "period"
 	case report.PatternRise:
 		out.Kind, out.Since = "rise", &p.Since
+	case report.PatternStep:
+		out.Kind, out.Since = "step", &p.Since
 	case report.PatternTurns:
 		out.Kind = "turns"
 	default:

@@ -340,6 +340,9 @@ func (w *words) pattern(p *Pattern) {
 		w.put(" to ")
 		w.ms(p.High)
 		w.put(")")
+	case PatternStep:
+		w.put(", since frame ")
+		w.dst = strconv.AppendUint(w.dst, p.Since, 10)
 	case PatternTurns:
 		if p.Oftener {
 			w.put(", more often ")

@@ -76,6 +76,7 @@ const (
 	PatternPeriod             // it takes long every Every frames
 	PatternRise               // it has grown from Low to High since frame Since
 	PatternTurns              // it alternates between Low and High
+	PatternStep               // it has taken about High since frame Since, and about Low before
 )
 
 // Pattern says in which other frames the path of a cause took long.

@@ -51,6 +51,7 @@ type Finder struct {
 	stateCounts []int32
 	series      series // scratch
 	span        span   // the frames of a range
+	slower      slower
 }
 
 // Stores has the data that a finder reads.

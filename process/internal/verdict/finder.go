@@ -106,7 +106,7 @@ func (f *Finder) waitedLonger(dst *report.Verdict, longer, worked float64) bool 
 // asUsual names the machine or the largest path in a late frame in which nothing took longer than usual.
 func (f *Finder) asUsual(dst *report.Verdict) {
 	byAway := f.lateByAway(dst)
-	if !byAway && !dst.Over {
+	if !byAway && (!dst.Over || f.explainSlower(dst)) {
 		return
 	}
 	length, judged := f.describe(dst)

@@ -14,8 +14,10 @@ const (
 
 // AppendParts appends the parts of a frame: see report.Part. The verdict is on that frame.
 func (f *Finder) AppendParts(dst []report.Part, v *report.Verdict, p *history.Frame) []report.Part {
-	f.frames = append(f.frames[:0], p)
-	f.usual.around(f.Past, p.Seq)
+	f.frames, f.span = append(f.frames[:0], p), span{}
+	if !f.usualBefore(v) {
+		f.usual.around(f.Past, p.Seq)
+	}
 	return f.divide(dst, v)
 }
 
@@ -27,6 +29,7 @@ func (f *Finder) AppendPartsOf(dst []report.Part, v *report.Verdict, lens report
 	if f.gather(lens, chosen); v.Ranged {
 		f.gatherLate(chosen)
 	}
+	f.usualBefore(v)
 	return f.divide(dst, v)
 }
 

@@ -31,6 +31,7 @@ type series struct {
 	ms     []float32
 	index  []uint64 // FrameSummary.Index of the frames
 	sorted []float32
+	levels []float32
 	from   int // index of the first frame of the range
 }
 
@@ -42,7 +43,7 @@ func (s *span) chosen() bool { return s.last > s.first }
 
 // timesOf fills f.series with the times of a cause's path in the frames up to the frame to explain.
 func (f *Finder) timesOf(c *report.Cause) *series {
-	s, seq := &f.series, f.frames[0].Seq
+	s, seq := &f.series, f.newest()
 	if f.span.chosen() {
 		seq = f.span.last
 	}
@@ -82,12 +83,16 @@ func (f *Finder) timeIn(p *history.Frame, c *report.Cause) (ms float64) {
 // regular distances, or grows. It reports whether the frame is as usual because its time is one of two alternating
 // times.
 func (f *Finder) addPattern(dst *report.Verdict) (asUsual bool) {
-	if dst.Frames != 1 && !f.span.chosen() || len(dst.Causes) == 0 || !hasTimes(&dst.Causes[0]) {
+	if len(dst.Causes) == 0 || !hasTimes(&dst.Causes[0]) {
 		return false
 	}
 	c := &dst.Causes[0]
 	s := f.timesOf(c)
 	if len(s.ms) < leastFrames {
+		return false
+	}
+	if dst.Frames != 1 && !f.span.chosen() {
+		c.Pattern = s.step(float32(c.Time), c.Excess/2)
 		return false
 	}
 	before, last, of := s.ms[:len(s.ms)-1], s.ms[len(s.ms)-1], s.ms
@@ -104,6 +109,9 @@ func (f *Finder) addPattern(dst *report.Verdict) (asUsual bool) {
 	}
 	if c.Pattern = periodOf(of, limit); c.Pattern.Kind == report.PatternNone {
 		c.Pattern = s.rise(c.Excess / 2)
+	}
+	if c.Pattern.Kind == report.PatternNone {
+		c.Pattern = s.step(s.ms[len(s.ms)-1], c.Excess/2)
 	}
 	return false
 }
