@@ -35,6 +35,14 @@ func drawFooter(p *Panel, r canvas.Rect) {
 		x += c.Chip(x, r, focus, c.Tab, c.TextBright) + 8*c.Em
 		x += c.Left(x, limit-x, r, draw.FaceSmall, "gives these keys to the display", c.Accent) + 18*c.Em
 	}
+	if over := keysOver(p); over != nil {
+		for i := range over {
+			if k := &over[i]; x+k.width(c, k.Action) <= limit {
+				x = k.draw(c, x, r, k.Action)
+			}
+		}
+		return
+	}
 	var first [len(firstCommands)]*KeyHint
 	for i := range p.keys {
 		if k := &p.keys[i]; k.rank > 0 {
@@ -55,6 +63,31 @@ func drawFooter(p *Panel, r canvas.Rect) {
 	if help != nil {
 		help.draw(c, x, r, help.Action)
 	}
+}
+
+// The keys of a menu, of a search by name and of a list, which replace the usual ones in the footer.
+var (
+	menuKeys = []KeyHint{{Keys: "↑↓", Action: "line"}, {Keys: "Enter", Action: "choose it"},
+		{Keys: "Esc", Action: "close the menu"}}
+	searchKeys = []KeyHint{{Keys: "Enter", Action: "keep what is found"}, {Keys: "↑↓", Action: "row"},
+		{Keys: "Backspace", Action: "take a letter away"}, {Keys: "Esc", Action: "all rows"}}
+	listKeys = []KeyHint{{Keys: "↑↓", Action: "row"}, {Keys: "Enter", Action: "go there"},
+		{Keys: "Esc", Action: "close the list"}}
+)
+
+// keysOver returns the keys of the menu, search or list that is open, or nil. A host without keys has none.
+func keysOver(p *Panel) []KeyHint {
+	switch {
+	case len(p.keys) == 0:
+		return nil
+	case p.overlay.menu != menuNone:
+		return menuKeys
+	case p.typing:
+		return searchKeys
+	case p.listed.Open:
+		return listKeys
+	}
+	return nil
 }
 
 // mostFooterKeys is the greatest number of keys in the footer.
@@ -87,13 +120,10 @@ func footerWords(p *Panel, command string) string {
 			return d.Info.Kind.Frame()
 		}
 	case "pause":
-		switch {
-		case answer && len(d.Report.Verdict.Causes) > 1:
+		if answer && len(d.Report.Verdict.Causes) > 1 {
 			return "next cause"
-		case d.Info.Paused:
-			return "go on"
 		}
-		return "pause"
+		return pauseWords(p)
 	case "select":
 		if d.Report.Len() > 0 {
 			return "open zone"
@@ -117,6 +147,21 @@ func footerWords(p *Panel, command string) string {
 		return "row"
 	}
 	return ""
+}
+
+// pauseWords returns the words of the key that pauses, or "" if it would change nothing.
+func pauseWords(p *Panel) string {
+	switch i := &p.scene.Info; {
+	case p.options.Finished && i.Age == 0 && !i.Kept && !p.scene.View.Through():
+		return ""
+	case p.options.Finished && i.Kind.HasFrames():
+		return "newest frame"
+	case p.options.Finished:
+		return "newest interval"
+	case i.Paused:
+		return "go on"
+	}
+	return "pause"
 }
 
 // draw draws a key with its words at x, and returns the x after it.

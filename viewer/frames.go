@@ -102,7 +102,9 @@ func slowestFrame(s *process.Session, p *Panel) {
 
 func goLive(s *process.Session, p *Panel) {
 	p.view.SetFrame(-farAway)
-	s.Resume()
+	if !p.Options().Finished {
+		s.Resume()
+	}
 	p.change(p.strip.FollowNewest)
 }
 

@@ -176,6 +176,7 @@ type Options struct {
 	HideCollector bool // does not draw the bands and marks of the garbage collector
 	NoEvents      bool // the first picture of the running program does not make it keep events: see PanelFor
 
+	Finished bool // all frames are those of a file: no command goes on with newer ones, or says so
 	Loading  bool // older frames are still being read: totals are marked "so far"; see Loaded
 	OnlyWork bool // the call structure and the bars of the table leave out waits
 

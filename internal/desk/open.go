@@ -63,6 +63,7 @@ func (d *Desk) open(t *Tab, path, link string) error {
 	}
 	if !d.options.Whole {
 		t.session.Pause()
+		t.panel.Change(func(o *viewer.Options) { o.Finished = true })
 		if again {
 			remember(path)
 		}
