@@ -38,8 +38,8 @@ func freely() map[string]setting {
 		"wide":           {mix: mix{zones: 3000, depth: 3}, readers: true},
 		"nodes":          {mix: mix{zones: 40, bursts: 300}, limits: gather.Limits{NodesPerLane: 60}, level: byLane},
 		"lanes":          {goroutines: 30, limits: gather.Limits{Lanes: 6}, level: byZone, counts: true},
-		"governed":       {mix: mix{zones: 3, depth: 3, bursts: 2000, mistakes: true}, governor: 1e-3, counts: true},
-		"governed holds": {mix: mix{zones: 3, depth: 3, bursts: 2000, holds: true}, governor: 1e-3, counts: true},
+		"governed":       {mix: mix{zones: 3, depth: 3, bursts: 2000, mistakes: true}, governor: 1e-6, counts: true},
+		"governed holds": {mix: mix{zones: 3, depth: 3, bursts: 2000, holds: true}, governor: 1e-6, counts: true},
 		"system clock":   {mix: all, clock: since, slack: 50_000},
 		"coarse clock":   {mix: all, clock: func() int64 { return since() / 1e6 * 1e6 }, slack: 50_000},
 		"leaping clock": {mix: all, slack: 50_000, clock: func() int64 { // on by a minute, as after a laptop's sleep
