@@ -228,25 +228,20 @@ func (t *Table) heading(c *canvas.Canvas, d *scene.Scene, r, box canvas.Rect, x 
 			sign = draw.IconUp
 		}
 		c.Icon(sign, x+4*c.Em, (r.Y0+r.Y1)/2-5*c.Em, c.Accent)
-		if d.Report.Held {
-			t.drawHold(c, canvas.Box(x+4*c.Em, r.Y0, x+14*c.Em, r.Y1))
-		}
 	}
 	width := c.Right(x, r, draw.FaceSmall, Describe(column).Heading, col)
 	t.widths.headed[column] = width / c.Em
+	start := x - width
 	if d.Report.Averages(column) {
-		c.Right(x-width, r, draw.FaceSmall, report.AverageSign, col)
+		start -= c.Right(start, r, draw.FaceSmall, report.AverageSign, col)
+	}
+	if d.Report.Held && t.sortedBy(d, column) {
+		calm := c.Right(start, r, draw.FaceSmall, "calm ", c.Amber)
+		c.Explain(canvas.Box(start-calm, r.Y0, x+14*c.Em, r.Y1), "order held", heldTip)
 	}
 }
 
-// drawHold draws a bar above the sign of the order: rows keep their places.
-func (t *Table) drawHold(c *canvas.Canvas, r canvas.Rect) {
-	y := draw.Snap((r.Y0+r.Y1)/2 - 7*c.Em)
-	c.Rect(draw.Snap(r.X0), y, draw.Snap(r.X1), y+draw.Snap(2*c.Em), c.Amber)
-	c.Explain(r, "order held", heldTip)
-}
-
-// heldTip explains the sign of a held order.
+// heldTip explains the word calm: rows are not in the order of the sign.
 const heldTip = "rows keep their places for two seconds, so that they\n" +
 	"can be read. The greatest is always among those in sight"
 
