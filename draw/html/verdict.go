@@ -1,6 +1,8 @@
 package html
 
 import (
+	"strings"
+
 	"example.com/iprof/draw"
 	"example.com/iprof/process/report"
 )
@@ -170,9 +172,7 @@ func (p *page) causes(t *report.FrameTree) {
 		}
 		p.put("<li>", p.swatch(part.Zone), linked(p.zoneLink(part.Zone), "<bdi>"+esc(p.partName(part))+"</bdi>"), " ",
 			timeOf(part.Time), callsOf(part.Count), ", usually ", short(part.Usual), callsOf(part.Often))
-		if z := p.info(part.Zone); part.Zone > 0 && z.File != "" {
-			p.put(" <small>", esc(z.Site()), "</small>")
-		}
+		p.put(p.entered(part.Zone))
 		if words := p.waitOf(v, part.Cause-1); words != "" && !named[part.Cause] {
 			p.put(` <span class="wait">`, words, "</span>")
 		}
@@ -185,6 +185,15 @@ func (p *page) causes(t *report.FrameTree) {
 		}
 	}
 	p.put("</ul>")
+}
+
+// entered names the function that enters a zone, and its place, "" if they are not known.
+func (p *page) entered(zone report.ZoneID) markup {
+	z := p.info(zone)
+	if zone <= 0 || z.File == "" {
+		return ""
+	}
+	return " <small>" + esc(z.Function[strings.LastIndexByte(z.Function, '/')+1:]) + " " + esc(z.Site()) + "</small>"
 }
 
 // waitOf names the reason and the end of a wait, or the zone of another goroutine meanwhile, "" for other causes.
@@ -200,10 +209,10 @@ func (p *page) waitOf(v *report.Verdict, i int) markup {
 		zone := linked(p.zoneLink(c.Zone), "<bdi>"+esc(c.Name)+"</bdi>")
 		words := esc(shortName(c.Lane)) + " was in " + zone + " " + took
 		if v.EndedBy(i-1) != c {
-			return "meanwhile " + words
+			return "meanwhile " + words + p.entered(c.Zone)
 		}
 		q := &v.Causes[i-1].State
-		return words + ", then " + markup(report.EndedWord(q.Reason)) + " it" + placed(q.At)
+		return words + ", then " + markup(report.EndedWord(q.Reason)) + " it" + placed(q.At) + p.entered(c.Zone)
 	case report.CauseState:
 	default:
 		return ""

@@ -6,14 +6,18 @@ import (
 	"fmt"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"runtime"
 	"strings"
 	"testing"
 	"time"
 
 	"example.com/iprof/draw"
+	"example.com/iprof/draw/html"
 	"example.com/iprof/gather"
 	"example.com/iprof/input"
+	"example.com/iprof/internal/must"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
 )
 
@@ -117,6 +121,9 @@ func TestACaptureOfEachHitchOpensWithItsAnswer(t *testing.T) {
 					}
 					h.compare(t, text, size, traced)
 				}
+				var page strings.Builder
+				must.Do(t, html.Write(&page, d.Tab().Session().Dump(report.DumpPage), html.Options{}))
+				h.compare(t, firstSection(page.String()), [2]float32{}, traced)
 				if got := d.Tab().Session().View().Info().Index; got != slow {
 					t.Errorf("got frame %d; want %d", got, slow)
 				}
@@ -147,6 +154,13 @@ func (h *hitch) compare(t *testing.T, text string, size [2]float32, traced bool)
 			t.Errorf("%v: got\n%s\nwant %q", size, text, want)
 		}
 	}
+}
+
+// firstSection returns the words of the first section of a page.
+func firstSection(page string) string {
+	_, page, _ = strings.Cut(page, "<section")
+	page, _, _ = strings.Cut(page, "</section>")
+	return regexp.MustCompile("<[^>]*>").ReplaceAllString("<"+page, "")
 }
 
 // upperHalf returns the texts in the upper half of a window at rest, a line each.
