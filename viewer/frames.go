@@ -202,7 +202,7 @@ func (t *Line) lens() error {
 		t.Printf("lens off: one frame, or the moving average")
 		return nil
 	}
-	t.Printf("lens %v: %s, %s each%s", i.Lens, printed.Count(i.LensFrames, "frame"), text.Duration(i.Length),
+	t.Printf("lens %s: %s, %s each%s", i.Lens.Words(), printed.Count(i.LensFrames, "frame"), text.Duration(i.Length),
 		lost(i.LensLost))
 	return nil
 }

@@ -199,7 +199,7 @@ func TestAChoiceInItsOwnWords(t *testing.T) {
 		{Name: "menu", From: 550, To: 699}}
 	for _, c := range choices {
 		l := must.Get(report.ParseFrames(c.words, sections))(t)
-		if again := must.Get(report.ParseFrames(l.String(), nil))(t); again.String() != l.String() {
+		if again := must.Get(report.ParseFrames(l.Words(), nil))(t); again.Words() != l.Words() {
 			t.Errorf("%s: got %v, then %v; want the same", c.words, l, again)
 		}
 	}

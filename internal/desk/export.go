@@ -89,7 +89,7 @@ func chosenFrames(s *process.Session) (pick exporter.Selection, name string) {
 		name = fmt.Sprintf("-frame-%d", info.Index)
 	case info.Lens.Kind != report.LensOff && info.Lens.Kind != report.LensAll:
 		pick.Lens = info.Lens
-		name = "-frames-" + strings.NewReplacer(",", "-", ":", "-").Replace(info.Lens.String())
+		name = "-frames-" + strings.NewReplacer(",", "-", ":", "-").Replace(info.Lens.Words())
 	}
 	_, _, pick.ByFrame = pick.Lens.Range()
 	pick.Only = view.Lane

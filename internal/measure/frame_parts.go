@@ -30,6 +30,7 @@ func CopyName(name string) string { return strings.Clone(sites.Cut(name)) }
 // MemoryFrame holds the Go heap's figures for a frame, from runtime/metrics. They are 0 in modes below
 // MemoryHeapPerFrame.
 type MemoryFrame struct {
+	_                        incomparable
 	AllocBytes, AllocObjects uint64         // allocated during the frame
 	HeapLive                 uint64         // bytes in live objects at its end
 	Cycles                   uint32         // garbage collections that ended in it

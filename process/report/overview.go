@@ -40,6 +40,7 @@ type LateFrame struct {
 
 // LateGroup has the late frames of one cause.
 type LateGroup struct {
+	_       incomparable
 	Name    string    // name of the zone, or of another cause; not escaped
 	Zone    ZoneID    // -1 if the cause is not a zone
 	Kind    CauseKind // CauseLonger for all kinds with a zone; CauseLargest of all frames that were as usual

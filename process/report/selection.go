@@ -207,8 +207,8 @@ func distance(a, b string) int {
 	return row[len(b)]
 }
 
-// String returns the lens in the words of ParseFrames, "" if it is off. A section is its range.
-func (l Lens) String() string {
+// Words returns the lens in the words of ParseFrames, "" if it is off. A section is its range.
+func (l Lens) Words() string {
 	if l.Kind == LensOff {
 		return ""
 	}

@@ -20,6 +20,7 @@ type SlowCall struct {
 
 // CallPart is the time of a zone in a slow call of another zone that called it.
 type CallPart struct {
+	_     incomparable
 	Zone  ZoneID
 	Name  string
 	Level int // number of zones between this zone and the call

@@ -24,6 +24,7 @@ const (
 
 // FrameValue is a number of a whole frame: of the Go heap, or a count or level of the program.
 type FrameValue struct {
+	_     incomparable
 	Name  string // any text for a count or a level: sinks escape it
 	Kind  ValueKind
 	Unit  Unit

@@ -13,6 +13,7 @@ type smoothedCharges struct {
 }
 
 type smoothedCharge struct {
+	_    Incomparable
 	path int32
 	mean [Averages]report.Charges
 }
@@ -88,6 +89,7 @@ func (l *smoothedCharges) Fill(values []Value, to *ChargeList, average report.Av
 
 // LengthHold keeps the longest frame of the last seconds. It does not depend on the size of the history.
 type LengthHold struct {
+	_       Incomparable
 	tenth   uint64              // of the latest frame, on the history's clock
 	longest [holdTenths]float64 // by tenth of a second, ms
 }

@@ -6,6 +6,7 @@ const chunkFrames = 64
 // chunk has the times of one series in consecutive frames. Series have their borders in different frames, so that they
 // do not all need a new chunk in the same frame.
 type chunk struct {
+	_        Incomparable
 	of       *Series
 	next     *chunk // taken later, or also free
 	end      uint64 // the frame after the last

@@ -10,6 +10,7 @@ type Lanes struct {
 }
 
 type lane struct {
+	_     Incomparable
 	ID    report.LaneID
 	Name  string
 	Drift float64 // of a device's clock, in its latest frame

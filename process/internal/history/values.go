@@ -55,6 +55,7 @@ func saturated(a, b uint32) uint32 {
 
 // ZoneValue is the sum of the paths of a zone. Hier counts recursion once.
 type ZoneValue struct {
+	_ Incomparable
 	Value
 	Depth  int32 // deepest recursion with an entry or time
 	Seen   bool  // has ever been entered
