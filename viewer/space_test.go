@@ -232,6 +232,21 @@ func TestScreensAreFull(t *testing.T) {
 	}
 }
 
+// Colours that touch on these screens, in bands, bars and scopes, are far apart in each theme.
+func TestNeighboursOnScreensAreFarApart(t *testing.T) {
+	for _, w := range worlds {
+		for _, v := range worldViews {
+			t.Run(w.name+"-"+v.name, func(t *testing.T) {
+				s := w.open(t)
+				p := openWorld(s)
+				settled(t, p, 1280, 720, 1)
+				v.open(s, p)
+				touchingFar(t, p)
+			})
+		}
+	}
+}
+
 // margin is the greatest distance of an empty pixel from content that is not wasted, in pixels.
 const margin = 16
 
