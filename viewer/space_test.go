@@ -22,6 +22,7 @@ import (
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
 	"example.com/iprof/viewer/hit"
+	"example.com/iprof/viewer/internal/canvas"
 )
 
 // worldFrames is the number of frames of the worlds below.
@@ -411,4 +412,38 @@ func groundOf(m *image.RGBA, r image.Rectangle) color.NRGBA {
 func over(ink, ground color.NRGBA) color.NRGBA {
 	ink, share := color.NRGBA{ink.R, ink.G, ink.B, 255}, float32(ink.A)/255
 	return draw.Mix(ground, ink, share)
+}
+
+// The tip of a band's name in the history covers none of the names.
+func TestTheTipOfANameCoversNoName(t *testing.T) {
+	p := openWorld(writeWorld(t, game, gameWorkers, 4))
+	settled(t, p, 1280, 720, 1)
+	p.Act(func(*process.Session, *viewer.Panel) {}) // ends the tip of the frame
+	var names []canvas.Rect
+	for _, a := range viewer.Areas(p) {
+		if a.Hit.Kind == hit.Legend {
+			names = append(names, a.Rect)
+		}
+	}
+	for _, name := range names {
+		p.SetHover(name.X0+9, (name.Y0+name.Y1)/2)
+		found := false
+		for _, w := range settled(t, p, 1280, 720, 1).AppendWords(nil) {
+			if w.Text != "the zone's colour in the history" {
+				continue
+			}
+			found = true
+			for _, other := range names {
+				if w.X1 > other.X0 && w.X0 < other.X1 && w.Baseline > other.Y0 && w.Baseline-30 < other.Y1 {
+					t.Errorf("%v: the tip at %.0f to %.0f, %.0f covers %v", name, w.X0, w.X1, w.Baseline, other)
+				}
+			}
+		}
+		if !found {
+			t.Errorf("name at %v: got no tip", name)
+		}
+	}
+	if len(names) < 5 {
+		t.Errorf("got %d names; want more", len(names))
+	}
 }

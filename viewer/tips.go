@@ -72,6 +72,7 @@ func (s *shared) explainHit() {
 		of.title = s.scene.Zone(at.Hit.Zone).Name
 	}
 	c.Explain(at.Rect, of.title, of.words)
+	c.Tip.Beside = at.Hit.Kind == hit.Legend
 }
 
 // explainParts explains the labels and marks without other tips.

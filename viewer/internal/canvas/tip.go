@@ -18,6 +18,7 @@ type Tip struct {
 	Ended     bool // the user has acted since the mouse moved
 	Acts      int  // number of the user's actions
 	at        Rect // the place that it explains
+	Beside    bool // it lies left of the place: above and below are others of its kind
 	Title     string
 	Words     string // lines
 	Number    []byte // lines of numbers before the words
@@ -27,7 +28,7 @@ type Tip struct {
 func (c *Canvas) Explain(at Rect, title, words string) {
 	if c.Tip.Accepts(c.Hovers(at)) {
 		c.Tip.Due = true
-		c.Tip.at = at
+		c.Tip.at, c.Tip.Beside = at, false
 		c.Tip.Title = title
 		c.Tip.Words = words
 		c.Tip.Number = c.Tip.Number[:0]
@@ -65,7 +66,10 @@ var newline = []byte("\n")
 // tipLine is the height of a line of a tip in nominal pixels.
 const tipLine = 16
 
-// DrawTip draws the tip below the place that it explains, or above it without room below.
+// besideGap is the gap between a tip and the place at its right, in nominal pixels: the place may have a line to it.
+const besideGap = 22
+
+// DrawTip draws the tip below the place that it explains, or above it without room below, or left of it.
 func (c *Canvas) DrawTip(screen Rect) {
 	t := &c.Tip
 	if !t.Due {
@@ -86,6 +90,9 @@ func (c *Canvas) DrawTip(screen Rect) {
 	x, y := t.at.X0, t.at.Y1+6*c.Em
 	if y+height > screen.Y1-4*c.Em {
 		y = t.at.Y0 - 6*c.Em - height
+	}
+	if left := t.at.X0 - besideGap*c.Em - width; t.Beside && left > screen.X0 {
+		x, y = left, min((t.at.Y0+t.at.Y1-height)/2, screen.Y1-4*c.Em-height)
 	}
 	in := c.TipGround(screen, x, y, width, height)
 	c.Left(in.X0, in.Width(), Rect{in.X0, in.Y0, in.X1, in.Y0 + 18*c.Em}, draw.FaceBold, t.Title, c.TextBright)
