@@ -21,6 +21,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 )
@@ -171,3 +172,38 @@ func (p *Page) Eval(expression string) any {
 
 // Text returns the value of a JavaScript expression as a string.
 func (p *Page) Text(expression string) string { p.t.Helper(); return fmt.Sprint(p.Eval(expression)) }
+
+// Accessible returns what a screen reader finds: role and name of each part of the page that is not ignored, one a
+// line, with "selected" after those that are, and the live regions.
+func (p *Page) Accessible() string {
+	p.t.Helper()
+	type value struct{ Value any }
+	var tree struct {
+		Nodes []struct {
+			Ignored    bool
+			Role, Name value
+			Properties []struct {
+				Name  string
+				Value value
+			}
+		}
+	}
+	p.command("Accessibility.getFullAXTree", map[string]any{}, &tree)
+	var b strings.Builder
+	for _, n := range tree.Nodes {
+		if n.Ignored {
+			continue
+		}
+		fmt.Fprint(&b, n.Role.Value, " ", n.Name.Value)
+		for _, q := range n.Properties {
+			switch {
+			case q.Name == "selected" && q.Value.Value == true:
+				b.WriteString(" selected")
+			case q.Name == "live":
+				fmt.Fprint(&b, " live ", q.Value.Value)
+			}
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}

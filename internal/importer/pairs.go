@@ -1,9 +1,9 @@
 package importer
 
 import (
-	"cmp"
 	"math"
 	"slices"
+	"sort"
 	"time"
 
 	"example.com/iprof/gather"
@@ -23,7 +23,7 @@ const noZone = gather.ZoneID(1<<31 - 1)
 // innermost slice of its name, and the slices inside it. If an inner slice has a later end of its own, it lasts until
 // then, and overlaps. pair returns the indexes of slices without an end.
 func (t *Trace) pair(l *lane) (open []int) {
-	slices.SortStableFunc(l.halves, func(a, b half) int { return cmp.Compare(a.at, b.at) })
+	sort.SliceStable(l.halves, func(i, k int) bool { return l.halves[i].at < l.halves[k].at })
 	var late []int // slices that were closed with an outer slice
 	for _, h := range l.halves {
 		if !h.end {

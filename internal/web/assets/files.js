@@ -156,6 +156,32 @@
 			const data = new Uint8Array(buffer);
 			nodes.set(clean(path), { folder: false, data, size: data.length, time: Date.now() });
 		},
+		// mirror puts the sentence and the table beside the canvas, for screen readers. Names are texts, never markup.
+		mirror(words) {
+			const now = JSON.parse(words), screen = document.getElementById('screen');
+			const make = (name, text, more) => Object.assign(document.createElement(name), { textContent: text || '' }, more);
+			let said = document.getElementById('said');
+			if (!said) {
+				said = make('p', '', { id: 'said', className: 'unseen', ariaLive: 'polite' });
+				document.body.append(said, make('table', '', { id: 'rows', className: 'unseen', role: 'grid' }));
+				screen.setAttribute('role', 'application');
+				screen.setAttribute('aria-owns', 'rows');
+				screen.setAttribute('aria-describedby', 'said');
+			}
+			if (said.textContent !== now.sentence) said.textContent = now.sentence;
+			const head = make('tr'), body = make('tbody'), table = document.getElementById('rows');
+			for (const text of now.head || []) head.append(make('th', text, { scope: 'col' }));
+			(now.rows || []).forEach((cells, at) => {
+				const row = make('tr', '', at === now.chosen ? { id: 'chosen', ariaSelected: 'true' } : { ariaSelected: 'false' });
+				cells.forEach((text, i) => row.append(i ? make('td', text) : make('th', text, { scope: 'row' })));
+				body.append(row);
+			});
+			const top = make('thead');
+			if (now.head) top.append(head);
+			table.replaceChildren(make('caption', now.caption), top, body);
+			if (now.chosen < 0) screen.removeAttribute('aria-activedescendant');
+			else screen.setAttribute('aria-activedescendant', 'chosen');
+		},
 		// download gives a file to the user, and forgets it.
 		download(path) {
 			const node = at(path), link = document.createElement('a');

@@ -45,6 +45,7 @@ type page struct {
 	labels        js.Value // what the layout prints on keys, by the browser's names for their places
 	preferences
 	address
+	mirrored
 }
 
 // run draws until the user quits. A picture is drawn only when the browser asks for it, which it does not for a hidden
@@ -84,6 +85,7 @@ func (p *page) picture() {
 	p.drawn++
 	p.log.Note(p.desk, p.drawn)
 	p.showAddress()
+	p.showMirror()
 	if t := p.desk.Tab(); !t.Session().Paused() || t.Panel().Settling() {
 		p.wake()
 	}
