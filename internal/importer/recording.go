@@ -2,8 +2,8 @@ package importer
 
 import (
 	"bytes"
-	"cmp"
 	"slices"
+	"sort"
 	"time"
 
 	"example.com/iprof/gather"
@@ -138,7 +138,7 @@ func (t *Trace) byBegin() (all []*slice) {
 			}
 		}
 	}
-	slices.SortStableFunc(all, func(a, b *slice) int { return cmp.Compare(a.begin, b.begin) })
+	sort.SliceStable(all, func(i, k int) bool { return all[i].begin < all[k].begin })
 	return all
 }
 

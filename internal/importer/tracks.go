@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sort"
 
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/budget"
@@ -37,7 +38,7 @@ const slight = 1000
 func (t *Trace) order(l *lane) (beside []*lane) {
 	inOrder := func(a, b slice) int { return cmp.Or(cmp.Compare(a.begin, b.begin), cmp.Compare(b.end, a.end)) }
 	if !slices.IsSortedFunc(l.slices, inOrder) {
-		slices.SortStableFunc(l.slices, inOrder)
+		sort.SliceStable(l.slices, func(i, k int) bool { return inOrder(l.slices[i], l.slices[k]) < 0 })
 	}
 	l.steps = make([]step, 0, 2*len(l.slices))
 	depth := t.depth()

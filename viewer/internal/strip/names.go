@@ -82,7 +82,7 @@ func (s *Strip) findNames(plot canvas.Rect) {
 		}
 	}
 	if s.Lines {
-		slices.SortFunc(s.names, func(a, b bandName) int { return cmp.Compare(a.band, b.band) })
+		slices.SortStableFunc(s.names, func(a, b bandName) int { return cmp.Compare(a.band, b.band) })
 	}
 }
 
