@@ -54,12 +54,13 @@ func (p *page) showMirror() {
 		}
 		return
 	}
-	m.at, m.list, m.last = at, list, time.Now()
+	m.at, m.list = at, list
+	m.last = time.Now()
 	var r report.Report
 	t.Panel().View().AppendReport(&r)
 	now := mirrorOf(&r, !t.Session().Paused())
 	if state.List != "" {
-		now.Caption, now.Head, now.Rows, now.Chosen = state.List, nil, nil, -1
+		now = &mirror{Sentence: now.Sentence, Caption: state.List, Chosen: -1}
 		if state.ListRow != nil {
 			now.Rows, now.Chosen = [][]string{state.ListRow}, 0
 		}
