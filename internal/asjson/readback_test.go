@@ -97,9 +97,23 @@ func readVerdict(v *asjson.Verdict) report.Verdict {
 			}
 			return report.Cause{Kind: kind, Zone: c.ID, Path: c.Path, Name: string(c.Zone), Self: c.Self,
 				Time: c.Time, Usual: c.Usual, Spread: c.Spread, Excess: c.Excess, Taken: c.Taken,
-				Count: c.Count, Often: c.Often,
+				Count: c.Count, Often: c.Often, Pattern: readPattern(c.Pattern),
 				Callers: append([]string(nil), convert(c.Callers, func(s asjson.Text) string { return string(s) })...)}
 		})}
+}
+
+// readPattern reads the pattern of a cause back.
+func readPattern(p *asjson.Pattern) (out report.Pattern) {
+	if p == nil {
+		return out
+	}
+	out.Kind = map[string]report.PatternKind{"period": report.PatternPeriod, "rise": report.PatternRise,
+		"step": report.PatternStep, "turns": report.PatternTurns}[p.Kind]
+	out.Every, out.Low, out.High, out.Oftener = p.Every, p.Low, p.High, p.Oftener
+	if p.Since != nil {
+		out.Since = *p.Since
+	}
+	return out
 }
 
 // readFrame reads a frame of the history back.
