@@ -183,7 +183,7 @@ func markdownName(name string) string {
 
 // writeGitHub writes a command of a GitHub workflow for each slower and each new zone: an annotation of its line. The
 // file is relative to the working directory, if it is below it.
-func (c *comparison) writeGitHub(w io.Writer) (err error) {
+func (c *comparison) writeGitHub(w io.Writer) error {
 	for i := range c.rows {
 		r := &c.rows[i]
 		if r.verdict != "slower" && r.verdict != "new" {
@@ -195,9 +195,9 @@ func (c *comparison) writeGitHub(w io.Writer) (err error) {
 		}
 		one := comparison{names: c.names, within: c.within, rows: []compared{*r}}
 		one.rows[0].whole = false
-		_, err = fmt.Fprintf(w, "::warning%s::%s\n", place, githubText(one.verdict(func(s string) string { return s })))
+		fmt.Fprintf(w, "::warning%s::%s\n", place, githubText(one.verdict(func(s string) string { return s })))
 	}
-	_, err = fmt.Fprintf(w, "::notice::%s\n", githubText(c.summary()))
+	_, err := fmt.Fprintf(w, "::notice::%s\n", githubText(c.summary()))
 	return err
 }
 

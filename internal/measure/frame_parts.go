@@ -27,6 +27,9 @@ type NodeID uint32
 // characters, and appends "…". The copy does not keep a larger text alive. Any goroutine may call it.
 func CopyName(name string) string { return strings.Clone(sites.Cut(name)) }
 
+// incomparable keeps a struct from being compared with ==. Every program has code to compare each struct that can be.
+type incomparable [0]func()
+
 // MemoryFrame holds the Go heap's figures for a frame, from runtime/metrics. They are 0 in modes below
 // MemoryHeapPerFrame.
 type MemoryFrame struct {

@@ -67,9 +67,6 @@ type node struct {
 	kids   [kidSlots]*node
 }
 
-// incomparable keeps a struct from being compared with ==. Every program has code to compare each struct that can be.
-type incomparable [0]func()
-
 // extra has the data that few nodes need. The lane's goroutine owns it. The sums come last: few extras have any, and
 // Collect reads all else with one line of the processor's cache.
 type extra struct {

@@ -162,12 +162,27 @@ func (m *made) check(t *testing.T, full, short string) {
 // shownRow is a row of the short report with a share.
 var shownRow = regexp.MustCompile(`(?m)^[~ ].* ([\d.]+) % .*  z\d+  main\.go:`)
 
+// shortTime is a time with its unit, where a column of ms would show 0.
+var shortTime = regexp.MustCompile(`(\d) (ns|us)\b`)
+
+// milliseconds reads a time of a column of ms.
+func milliseconds(word string) float64 {
+	unit := 1.0
+	for name, ms := range map[string]float64{"ns": 1e-6, "us": 1e-3} {
+		if number, ok := strings.CutSuffix(word, name); ok {
+			word, unit = number, ms
+		}
+	}
+	v, _ := strconv.ParseFloat(word, 64)
+	return v * unit
+}
+
 // table returns the times of the full report by the zones' numbers.
 func table(text string) (self, hier map[int]float64) {
 	self, hier = map[int]float64{}, map[int]float64{}
 	at := 1
 	for line := range strings.Lines(text) {
-		words := strings.Fields(line)
+		words := strings.Fields(shortTime.ReplaceAllString(line, "$1$2"))
 		if strings.Contains(line, "at once") && strings.Contains(line, "with callees") {
 			at = 2
 		}
@@ -176,8 +191,8 @@ func table(text string) (self, hier map[int]float64) {
 			if err != nil || !strings.HasPrefix(strings.TrimLeft(word, "~"), "z") || i < at+4 {
 				continue
 			}
-			hier[zone], _ = strconv.ParseFloat(words[0], 64)
-			self[zone], _ = strconv.ParseFloat(words[at], 64)
+			hier[zone] = milliseconds(words[0])
+			self[zone] = milliseconds(words[at])
 			break
 		}
 	}
