@@ -39,12 +39,27 @@ func (m *LossMeter) readStolen() (all []time.Duration) {
 		if line[3] == ' ' { // the sum of all processors
 			continue
 		}
-		if fields := bytes.Fields(line); len(fields) > stealField {
-			n, _ := strconv.ParseUint(string(fields[stealField]), 10, 40)
+		field, rest := firstField(line)
+		for range stealField {
+			field, rest = firstField(rest)
+		}
+		if len(field) > 0 {
+			n, _ := strconv.ParseUint(string(field), 10, 40)
 			all = append(all, time.Duration(n)*tick)
 		}
 	}
 	return all
+}
+
+// firstField cuts the first word from a line. bytes.Fields would be 2 kB of every program.
+func firstField(line []byte) (field, rest []byte) {
+	line = bytes.TrimLeft(line, " \t\n")
+	for at, c := range line {
+		if c == ' ' || c == '\t' || c == '\n' {
+			return line[:at], line[at:]
+		}
+	}
+	return line, nil
 }
 
 // readThrottled returns the throttled time of each control group around the program.
@@ -53,12 +68,10 @@ func (m *LossMeter) readThrottled() (all []time.Duration) {
 		data, _ := readFile(file)
 		var took time.Duration
 		for line := range bytes.Lines(data) {
-			fields := bytes.Fields(line)
-			if len(fields) != 2 {
-				continue
-			}
-			n, _ := strconv.ParseInt(string(fields[1]), 10, 52)
-			switch string(fields[0]) {
+			name, rest := firstField(line)
+			number, _ := firstField(rest)
+			n, _ := strconv.ParseInt(string(number), 10, 52)
+			switch string(name) {
 			case "throttled_usec": // version 2
 				took = time.Duration(n) * time.Microsecond
 			case "throttled_time": // version 1

@@ -125,6 +125,27 @@ func TestRunDelayTakesNoNumbers(t *testing.T) {
 	}
 }
 
+// The files fit in the table of files of a new process, which has 64. To grow it, the kernel stops the thread for some
+// 10 ms, in the first frame of the program.
+func TestRunDelayDoesNotGrowTheTableOfFiles(t *testing.T) {
+	kernelDelay(t)
+	var m platform.DelayMeter
+	if _, _, ok := m.Read(); !ok {
+		t.Fatal("got no reading")
+	}
+	least := 1 << 30 // other tests may hold some, too
+	for _, link := range must.Get(os.ReadDir("/proc/self/fd"))(t) {
+		to, err := os.Readlink("/proc/self/fd/" + link.Name())
+		if err != nil || !strings.HasSuffix(to, "/schedstat") {
+			continue
+		}
+		least = min(least, must.Get(strconv.Atoi(link.Name()))(t))
+	}
+	if least >= 64 {
+		t.Errorf("got file numbers from %d on; want them below 64", least)
+	}
+}
+
 // BenchmarkRunDelay is the cost of one reading on a thread that has been read before.
 func BenchmarkRunDelay(b *testing.B) {
 	kernelDelay(b)

@@ -13,11 +13,14 @@ import (
 // goroutine is not locked, and on systems without ThreadTime. It takes microseconds.
 func LockedThread() (thread int) {
 	var line [128]byte // "goroutine 1 [running, locked to thread]:"
-	state, _, _ := bytes.Cut(line[:runtime.Stack(line[:], false)], []byte("\n"))
-	if !bytes.Contains(state, []byte(", locked to thread")) {
-		return 0
+	state := line[:runtime.Stack(line[:], false)]
+	for len(state) > 0 && state[0] != '\n' {
+		if state[0] == ',' && bytes.HasPrefix(state, []byte(", locked to thread")) {
+			return syscall.Gettid()
+		}
+		state = state[1:]
 	}
-	return syscall.Gettid()
+	return 0
 }
 
 // ThreadTime returns the processor time of an OS thread of this process since its start. It is 0 if there is no such

@@ -67,6 +67,7 @@ type sinks struct {
 
 // sink is a sink that was added. Its address identifies it, because the values of users need not be comparable.
 type sink struct {
+	_ [0]func() // not comparable: the code of == would be in each program
 	gather.Sink
 	after uint64 // frames that had ended before; some may still wait
 }

@@ -109,7 +109,9 @@ func readPattern(p *asjson.Pattern) (out report.Pattern) {
 	}
 	out.Kind = map[string]report.PatternKind{"period": report.PatternPeriod, "rise": report.PatternRise,
 		"step": report.PatternStep, "turns": report.PatternTurns}[p.Kind]
-	out.Every, out.Low, out.High, out.Oftener = p.Every, p.Low, p.High, p.Oftener
+	out.Every = p.Every
+	out.Low, out.High = p.Low, p.High
+	out.Oftener = p.Oftener
 	if p.Since != nil {
 		out.Since = *p.Since
 	}

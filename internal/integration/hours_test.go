@@ -436,6 +436,7 @@ var (
 	branch   = regexp.MustCompile("((?:[| ]  )*)[|`]- ") // of a tree; which row is the last depends on times
 	number   = regexp.MustCompile(`\d+(?:[.,]\d+)*`)
 	unit     = regexp.MustCompile(`\bN (?:ns|us|ms|s|B|kB|MB)\b`)
+	row      = regexp.MustCompile(`^[+~!-]? ?[^N\s]\S*(?: N(?: U)?){2,}$`)
 	away     = regexp.MustCompile(`(?m); (?:the machine gave the|waited for a) processor.*$`)
 	ofItsOwn = regexp.MustCompile(` of its own\b`)
 	blamed   = regexp.MustCompile(`^Frame N(, the start)?: \+N U( of work)?\. .*`)
@@ -453,6 +454,9 @@ func (o output) lines(text string) (lines []string) {
 		line = unit.ReplaceAllString(number.ReplaceAllString(line, "N"), "N U")
 		line = ofItsOwn.ReplaceAllString(away.ReplaceAllString(line, ""), "")
 		line = strings.TrimSuffix(strings.Join(strings.Fields(line), " "), ".")
+		if row.MatchString(line) { // a time below 0.01 ms has its own unit
+			line = strings.ReplaceAll(line, " U", "")
+		}
 		if o.loose && blamed.MatchString(line) {
 			line = "Frame N: +N U. SENTENCE"
 		}

@@ -18,6 +18,7 @@ import (
 // Calls holds the durations of a node's calls. A nil Calls is empty. Only the node's goroutine may call Count, Skip and
 // MoveTo.
 type Calls struct {
+	_    [0]func()      // not comparable: the code of == would be in each program
 	base platform.Ticks // the node's time at the start
 	prev platform.Ticks // the time after the latest end; negative while a call from before the start is open
 	from uint64         // the node's entries at the start

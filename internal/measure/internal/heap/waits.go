@@ -8,6 +8,7 @@ import (
 // Waits estimates the sums of all goroutines' waiting times: for a processor, and for locks. The runtime measures one
 // of sampledOf waits. It counts a wait for a lock that often, but a wait for a processor once.
 type Waits struct {
+	_       [0]func() // not comparable: the code of == would be in each program
 	samples [2]metrics.Sample
 	last    [2]time.Duration
 	begun   bool
