@@ -36,8 +36,10 @@ func (s *stalled) Write(p []byte) (int, error) {
 }
 
 // Frames end while a viewer is stuck for ever, or this test never would. When it goes on, it gets the number of frames
-// that it has missed.
-func TestAStalledViewerStallsNoFrame(t *testing.T) {
+// that it has missed. The clock is simulated: a Write that takes long drops what waits.
+func TestAStalledViewerStallsNoFrame(t *testing.T) { synctest.Test(t, stall) }
+
+func stall(t *testing.T) {
 	const frames = 2000
 	s, out := process.NewSession(), &stalled{wait: make(chan struct{}), waiting: make(chan struct{})}
 	stream := must.Get(capture.Record(s, capture.RecordOptions{To: out, Live: true}))(t)

@@ -4,12 +4,95 @@ package measure
 
 import (
 	"math/rand"
+	"slices"
+	"strings"
 	"sync"
 	"testing"
 
 	"example.com/iprof/internal/measure/internal/governor"
 	"example.com/iprof/platform"
 )
+
+// TestGovernedAtFullSpeed counts each path on the machine's clock, where the governor's own path is taken, with both
+// kinds of callers.
+func TestGovernedAtFullSpeed(t *testing.T) {
+	useRealClock(t)
+	was := leastWorth
+	leastWorth = 0 // its paths have few entries each
+	SetOverheadLimit(1e-6)
+	t.Cleanup(func() { SetOverheadLimit(0); leastWorth = was })
+	lane := Register("full speed")
+	defer lane.Close()
+	r := rand.New(rand.NewSource(1))
+	var f Frame
+	Collect(&f)
+	untimed := uint64(0)
+	for range 40 {
+		want := map[string]uint32{}
+		var path []string
+		var scopes []Scope
+		for range 4_000 {
+			if len(scopes) > 0 && (r.Intn(2) == 0 || len(scopes) == 6) {
+				scopes[len(scopes)-1].End()
+				scopes = scopes[:len(scopes)-1]
+				path = path[:len(path)-1]
+				continue
+			}
+			z := &zones40[r.Intn(1+r.Intn(6))]
+			switch r.Intn(4) {
+			case 0:
+				scopes = append(scopes, z.In(lane))
+			case 1:
+				scopes = append(scopes, sited(z.Name))
+			default:
+				scopes = append(scopes, z.Begin())
+			}
+			path = append(path, z.Name)
+			want[strings.Join(path, "/")]++
+		}
+		for _, s := range slices.Backward(scopes) {
+			s.End()
+		}
+		Collect(&f)
+		untimed += f.Lanes[0].Untimed
+		got := countsByPath(t, &f, &f.Lanes[0])
+		for path, count := range want {
+			if got[path] != count {
+				t.Fatalf("%q: got %+v; want %d entries", path, got[path], count)
+			}
+		}
+		for path, r := range got {
+			if path != "" && r != want[path] {
+				t.Fatalf("%q: got %+v; want %d entries", path, r, want[path])
+			}
+		}
+	}
+	if untimed < 10_000 {
+		t.Errorf("entries that were not timed: got %d; want most of 80,000", untimed)
+	}
+	if m := f.Misuse; m.ExtraEnd+m.MissingEnd+m.OtherLane != 0 {
+		t.Errorf("misuse: got %+v; want none", m)
+	}
+}
+
+// countsByPath returns the entries of a lane by the names from the root. A private and a public zone of one name are
+// one here.
+func countsByPath(t *testing.T, f *Frame, lane *LaneFrame) map[string]uint32 {
+	t.Helper()
+	paths, counts := make([]string, len(lane.Nodes)), map[string]uint32{}
+	var sum platform.Ticks
+	for i, n := range lane.Nodes {
+		if i > 0 {
+			paths[i] = strings.TrimPrefix(paths[n.Parent]+"/"+f.Zones[n.Zone].Name, "/")
+		}
+		counts[paths[i]] += n.Count
+		sum += n.Self
+	}
+	if sum != lane.End-lane.Begin {
+		t.Errorf("lane %q: got self times that sum to %d; want %d", lane.Name, sum, lane.End-lane.Begin)
+	}
+	return counts
+}
 
 // sited enters a private zone as package iprof does while the governor is at work.
 //
