@@ -23,6 +23,8 @@ type verdictLine struct {
 	words      []byte
 	ends       []int // of its lines, in words
 	of         lineOf
+	most       int    // lines that it was fitted to
+	shortened  bool   // it had more
 	lastFrames frames // frames of the last Draw
 	due        bool   // the next Draw brings the main cause into sight
 }
@@ -62,14 +64,15 @@ func cutName(name string) string {
 // fit formats as many causes of a verdict as fit in some lines, at least the main one. It formats only when the verdict
 // or the room has changed.
 func (l *verdictLine) fit(c *canvas.Canvas, v *report.Verdict, room float32, lines int) {
-	of := lineOf{v.Index, v.Frames, len(v.Causes), v.Excess, v.Cause(), room, c.Em, lines}
-	if l.of.same(&of) {
+	of := lineOf{v.Index, v.Frames, len(v.Causes), v.Excess, v.Cause(), room, c.Em}
+	if l.of.same(&of) && (l.most == lines || !l.shortened && len(l.ends) <= lines) {
 		return
 	}
-	l.of = of
+	l.of, l.most = of, lines
 	l.words = v.AppendText(l.words[:0], cutName)
 	l.wrap(c, room)
 	short := *v
+	l.shortened = len(l.ends) > lines
 	for n := len(v.Causes) - 1; n > 0 && len(l.ends) > lines; n-- {
 		short.Causes, short.Rest = v.Causes[:n], 0
 		l.words = short.AppendText(l.words[:0], cutName)
@@ -118,13 +121,12 @@ type lineOf struct {
 	excess   float64
 	cause    report.Cause
 	room, em float32
-	lines    int
 }
 
 func (l *lineOf) same(other *lineOf) bool {
 	return l.index == other.index && l.frames == other.frames && l.causes == other.causes && l.excess == other.excess &&
 		l.cause.Path == other.cause.Path && l.cause.Time == other.cause.Time &&
-		l.room == other.room && l.em == other.em && l.lines == other.lines
+		l.room == other.room && l.em == other.em
 }
 
 // Draw draws the line of the verdict, a slow call and the report's warnings. They share a place, so that nothing
