@@ -69,7 +69,10 @@ func (m *LossMeter) readThrottled() (all []time.Duration) {
 		var took time.Duration
 		for line := range bytes.Lines(data) {
 			name, rest := firstField(line)
-			number, _ := firstField(rest)
+			number, rest := firstField(rest)
+			if more, _ := firstField(rest); len(number) == 0 || len(more) > 0 {
+				continue
+			}
 			n, _ := strconv.ParseInt(string(number), 10, 52)
 			switch string(name) {
 			case "throttled_usec": // version 2
