@@ -39,8 +39,7 @@ func (r *compared) shown() bool { return r.whole || r.verdict != "same" }
 
 // cells returns the texts of a row without its title.
 func (r *compared) cells() [len(changes.Headings)]string {
-	return [...]string{fmt.Sprintf("%.3f", r.before), fmt.Sprintf("%.3f", r.after),
-		fmt.Sprintf("%+.3f", r.after-r.before), changes.Percentage(r.before, r.after), r.noise, r.verdict}
+	return changes.Cells(r.before, r.after, r.noise, r.verdict)
 }
 
 // counts returns the number of slower rows, and of those that are not shown.
@@ -158,14 +157,13 @@ func (c *comparison) markdownTable(w io.Writer, shown bool) {
 		if rows++; rows > mostReviewed {
 			continue
 		}
-		fmt.Fprintf(w, "| %s | %s |\n", markdownName(r.title), strings.Join(sliceOf(r.cells()), " | "))
+		cells := r.cells()
+		fmt.Fprintf(w, "| %s | %s |\n", markdownName(r.title), strings.Join(cells[:], " | "))
 	}
 	if rows > mostReviewed {
 		fmt.Fprintf(w, "\n%d rows of %d; `iprof diff` without -markdown has all.\n", mostReviewed, rows)
 	}
 }
-
-func sliceOf(cells [len(changes.Headings)]string) []string { return cells[:] }
 
 // markdownName is a name for a table of Markdown. It is code, so that nothing in it is a link or a mention. Every
 // character that Markdown or HTML may read is an entity.

@@ -22,65 +22,37 @@ const mostVerdicts = 1000
 // mostSlow is the number of slowest frames to judge if none is over budget, as many as a session keeps.
 const mostSlow = 16
 
-// appendVerdicts appends the verdicts on the frames over budget, oldest first, or on the slowest ones if there are
-// none. left is the number of further frames over budget.
-func appendVerdicts(s *process.Session) (list []report.Verdict, left int) {
-	frames := s.AppendFrames(nil, int(s.View().Info().Frames))
-	over := 0
-	for age := range frames {
-		f := &frames[len(frames)-1-age]
-		if !f.Over {
-			continue
+// verdictsOn returns the verdicts on some of the frames of a history, oldest first: on the newest, at most
+// mostVerdicts. left is the number of older ones.
+func verdictsOn(s *process.Session, frames, some []report.FrameSummary) (list []report.Verdict, left int) {
+	at := len(frames) - 1
+	for i := range slices.Backward(some) {
+		if len(list) == mostVerdicts {
+			left = i + 1
+			break
 		}
-		if over++; len(list) == mostVerdicts {
-			left++
-			continue
-		}
-		var v report.Verdict
-		if s.VerdictOf(&v, age) {
-			list = append(list, v)
-		}
-	}
-	if over == 0 {
-		list = slowVerdicts(s, frames)
-	}
-	for i, j := 0, len(list)-1; i < j; i, j = i+1, j-1 {
-		list[i], list[j] = list[j], list[i]
-	}
-	return list, left
-}
-
-// chosenVerdicts returns the verdicts on the newest frames that a lens chooses, oldest first.
-func chosenVerdicts(s *process.Session, l report.Lens) (list []report.Verdict, left int) {
-	frames := s.AppendFrames(nil, math.MaxInt)
-	chosen := chosenOf(frames, l)
-	left = max(len(chosen)-mostVerdicts, 0)
-	at := 0
-	for _, f := range chosen[left:] {
-		for frames[at].Index != f.Index {
-			at++
+		for frames[at].Index != some[i].Index {
+			at--
 		}
 		var v report.Verdict
 		if s.VerdictOf(&v, len(frames)-1-at) {
 			list = append(list, v)
 		}
 	}
+	slices.Reverse(list)
 	return list, left
 }
 
-// slowVerdicts returns the verdicts on the slowest frames in the history, newest first.
-func slowVerdicts(s *process.Session, frames []report.FrameSummary) (list []report.Verdict) {
+// lateOf returns the frames over budget, or the slowest ones that the session keeps if there are none, oldest first.
+func lateOf(s *process.Session, frames []report.FrameSummary) []report.FrameSummary {
+	if over := chosenOf(frames, report.Lens{Kind: report.LensOver}); len(over) > 0 {
+		return over
+	}
 	slow := map[uint64]bool{}
 	for _, f := range s.AppendSlowest(nil) {
 		slow[f.Index] = true
 	}
-	for age := range frames {
-		var v report.Verdict
-		if slow[frames[len(frames)-1-age].Index] && s.VerdictOf(&v, age) {
-			list = append(list, v)
-		}
-	}
-	return list
+	return slices.DeleteFunc(slices.Clone(frames), func(f report.FrameSummary) bool { return !slow[f.Index] })
 }
 
 // The frames to read around a judged one. A verdict needs the frames before it for the usual times, in the same blocks
@@ -93,7 +65,7 @@ const (
 )
 
 // verdictsOf returns the verdicts on the frames that the user chose, oldest first, and the number of those left out.
-// Without a choice it is appendVerdicts for all frames of a file.
+// Without a choice they are on the frames over budget, or on the slowest.
 func (c *opened) verdictsOf(s *process.Session) (list []report.Verdict, left int, err error) {
 	most := mostVerdicts
 	if c.pick.limit > 0 {
@@ -109,24 +81,29 @@ func (c *opened) verdictsOf(s *process.Session) (list []report.Verdict, left int
 // judged returns the verdicts on at most mostVerdicts frames.
 func (c *opened) judged(s *process.Session) (list []report.Verdict, left int, err error) {
 	l, err := c.lens(s)
-	switch {
-	case err != nil:
+	if err != nil {
 		return nil, 0, err
-	case c.file == nil && c.pick.chosen():
-		list, left = chosenVerdicts(s, l)
-		return list, left, nil
-	case c.file == nil:
-		list, left = appendVerdicts(s)
+	}
+	if c.file == nil {
+		frames := s.AppendFrames(nil, math.MaxInt)
+		some := chosenOf(frames, l)
+		if !c.pick.chosen() {
+			some = lateOf(s, frames)
+		}
+		list, left = verdictsOn(s, frames, some)
 		return list, left, nil
 	}
+	if !c.pick.chosen() {
+		l = report.Lens{Kind: report.LensOver}
+	}
 	budget := s.FrameBudget()
-	var frames []uint64
-	if c.pick.chosen() {
-		frames = c.file.Chosen(c.sums, l, report.OverFactor*budget.Seconds()*1000)
-		left = max(len(frames)-mostVerdicts, 0)
+	frames := c.chosen(s, l)
+	if left = max(len(frames)-mostVerdicts, 0); left > 0 {
 		frames = frames[left:]
-	} else {
-		frames, left = c.slowFrames(budget)
+	}
+	if len(frames) == 0 && !c.pick.chosen() {
+		frames = c.slowest()
+		slices.Sort(frames)
 	}
 	for len(frames) > 0 {
 		n := 1
@@ -141,26 +118,9 @@ func (c *opened) judged(s *process.Session) (list []report.Verdict, left int, er
 	return list, left, nil
 }
 
-// slowFrames returns the newest frames over budget, or the slowest if there are none, the oldest first. left is the
-// number of further frames over budget.
-func (c *opened) slowFrames(budget time.Duration) (frames []uint64, left int) {
-	c.sums.Judged(func(frame uint64, ms float32) {
-		if float64(ms) > report.OverFactor*budget.Seconds()*1000 {
-			frames = append(frames, frame)
-			if len(frames) == 2*mostVerdicts {
-				left += copy(frames, frames[mostVerdicts:])
-				frames = frames[:mostVerdicts]
-			}
-		}
-	})
-	if more := len(frames) - mostVerdicts; more > 0 {
-		return frames[more:], left + more
-	}
-	if len(frames) == 0 {
-		frames = c.slowest()
-		slices.Sort(frames)
-	}
-	return frames, left
+// chosen returns the numbers of the frames of a file that a lens chooses, oldest first.
+func (c *opened) chosen(s *process.Session, l report.Lens) []uint64 {
+	return c.file.Chosen(c.sums, l, report.OverFactor*s.FrameBudget().Seconds()*1000)
 }
 
 // slowest returns the slowest frames of a file, the slowest first. They are the ones that a session with all frames

@@ -164,8 +164,14 @@ func (c *Change) Title() string {
 
 // Cells returns the texts of a change without its title.
 func (c *Change) Cells() [len(Headings)]string {
-	return [...]string{fmt.Sprintf("%.3f", c.Before), fmt.Sprintf("%.3f", c.After),
-		fmt.Sprintf("%+.3f", c.After-c.Before), Percentage(c.Before, c.After), fmt.Sprintf("%.3f", c.Noise), c.Verdict}
+	return Cells(c.Before, c.After, fmt.Sprintf("%.3f", c.Noise), c.Verdict)
+}
+
+// Cells returns the texts of two times below Headings: with their difference, what stands in the column of the noise,
+// and the verdict.
+func Cells(before, after float64, noise, verdict string) [len(Headings)]string {
+	return [...]string{fmt.Sprintf("%.3f", before), fmt.Sprintf("%.3f", after), fmt.Sprintf("%+.3f", after-before),
+		Percentage(before, after), noise, verdict}
 }
 
 // Percentage returns a change in percent, or "-" if before is 0.
