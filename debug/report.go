@@ -64,27 +64,18 @@ func (h *handler) report(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	if choice != "" {
-		if err := choose(v, choice); err != nil {
+		l, err := v.ParseFrames(choice)
+		if err != nil {
 			http.Error(w, "frames="+err.Error(), http.StatusBadRequest)
 			return
 		}
+		v.SetLens(l)
 	}
 	h.answer("text/plain; charset=utf-8", func(w io.Writer) error {
 		p := &report.Report{WantCalls: true}
 		v.AppendReport(p)
 		return text.WriteReport(w, p, text.Options{})
 	})(w, r)
-}
-
-// choose shows the mean of the frames of a choice: see report.ParseFrames.
-func choose(v *process.View, words string) error {
-	var now process.Snapshot
-	v.Snapshot(&now, process.SnapshotOptions{Overview: true})
-	l, err := report.ParseFrames(words, now.Overview.Sections)
-	if err == nil {
-		v.SetLens(l)
-	}
-	return err
 }
 
 // view returns a new view of a session with the choices of a query. It returns an error for an unknown zone or frame.

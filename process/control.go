@@ -156,6 +156,14 @@ func (v *View) SetLens(l report.Lens) {
 	})
 }
 
+// ParseFrames returns the lens that a choice of frames means: [report.ParseFrames] with the sections of the session.
+// Any goroutine may call it.
+func (v *View) ParseFrames(words string) (report.Lens, error) {
+	var now Snapshot
+	v.Snapshot(&now, SnapshotOptions{Overview: true})
+	return report.ParseFrames(words, now.Overview.Sections)
+}
+
 // ShowFrame shows the frame of an index (FrameSummary.Index), from the history or from the kept slowest, and switches
 // the lens off. It reports whether there is such a frame; if not, the view stays. Any goroutine may call it.
 func (v *View) ShowFrame(index uint64) bool {

@@ -107,7 +107,7 @@ func footerWords(p *Panel, command string) string {
 			return "why is it slow"
 		}
 	case "slowest":
-		if !answer && judges(d) {
+		if !answer && d.Info.Judges() {
 			return "slowest frame"
 		}
 	case "timeline":

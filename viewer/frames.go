@@ -21,7 +21,7 @@ func setLens(l report.Lens) action {
 			return
 		}
 		if l.Kind == report.LensAll {
-			l = runLens(p.view.Info().Kind)
+			l = p.view.Info().Kind.Whole()
 		}
 		p.view.SetLens(l)
 	}
@@ -190,8 +190,7 @@ func (t *Line) lens() error {
 	if t.Rest == "off" {
 		v.SetLens(report.Lens{})
 	} else if t.Rest != "" {
-		sections, _ := sectionsOf(v)
-		l, err := report.ParseFrames(t.Rest, sections)
+		l, err := v.ParseFrames(t.Rest)
 		if err != nil {
 			return err
 		}

@@ -116,7 +116,7 @@ const (
 // name returns the text of a mode's tab, "" for no tab.
 func (f tabForm) name(mode int, d *scene.Scene) string {
 	switch {
-	case mode == int(report.ReportExtra) && int(d.View.Mode) != mode && !judges(d):
+	case mode == int(report.ReportExtra) && int(d.View.Mode) != mode && !d.Info.Judges():
 		return "" // nothing is slow
 	case f == fullTabs:
 		return tabs[mode].name
@@ -127,9 +127,6 @@ func (f tabForm) name(mode int, d *scene.Scene) string {
 	}
 	return ""
 }
-
-// judges reports whether frames can be late.
-func judges(d *scene.Scene) bool { return d.Info.Kind.HasFrames() || d.Info.Budget > 0 }
 
 // pad returns the room on each side of a tab's name.
 func (f tabForm) pad(c *canvas.Canvas) float32 {

@@ -136,7 +136,7 @@ func (p *Panel) ShowFirst() {
 func (f *firstScreen) choose(kind report.Kind, from report.View) {
 	f.kind, f.view, f.timeline = kind, from, TimelineHidden
 	v := &f.view
-	v.Mode, v.Order, v.Lens = report.ReportCallTree, report.Order{}, runLens(kind)
+	v.Mode, v.Order, v.Lens = report.ReportCallTree, report.Order{}, kind.Whole()
 	switch kind {
 	case report.KindServer:
 		v.Mode, v.Order = report.ReportHierarchicalTime, report.Order{Chosen: true, By: report.ColumnCallP99}
@@ -145,9 +145,4 @@ func (f *firstScreen) choose(kind report.Kind, from report.View) {
 	case report.KindGame:
 		v.Mode, v.Lens = report.ReportSelfTime, report.Lens{}
 	}
-}
-
-// runLens returns the lens on all frames. Where frames are only pieces of the time, all are one run, in sums.
-func runLens(of report.Kind) report.Lens {
-	return report.Lens{Kind: report.LensAll, Sum: !of.HasFrames()}
 }

@@ -62,7 +62,7 @@ func (p *selection) chosen() bool { return p.frames != "" }
 // one run.
 func (c *opened) lens(s *process.Session) (report.Lens, error) {
 	if !c.pick.chosen() {
-		return report.Lens{Kind: report.LensAll, Sum: !s.View().Info().Kind.HasFrames()}, nil
+		return s.View().Info().Kind.Whole(), nil
 	}
 	list, _ := c.sectionsOf(s)
 	l, err := report.ParseFrames(c.pick.frames, list)
@@ -145,12 +145,11 @@ func (c *opened) summaries(s *process.Session, l report.Lens) (list []report.Fra
 		}
 		return list, left, nil
 	}
-	over := report.OverFactor * s.FrameBudget().Seconds() * 1000
-	frames := c.file.Chosen(c.sums, l, over)
+	frames := c.chosen(s, l)
 	if left = max(len(frames)-mostVerdicts, 0); left > 0 {
 		first, last, some := l.Range()
-		frames = c.file.Chosen(c.sums, report.Lens{Kind: report.LensSlowest, Slowest: mostVerdicts, Of: l.OfBudget(),
-			Ranged: some, From: first, To: last}, over)
+		frames = c.chosen(s, report.Lens{Kind: report.LensSlowest, Slowest: mostVerdicts, Of: l.OfBudget(),
+			Ranged: some, From: first, To: last})
 	}
 	for _, frame := range frames {
 		one := process.NewSession()

@@ -93,9 +93,7 @@ func (p *Selection) nameSections(r *framefile.Reader) error {
 	if err := p.silent(report.Lens{}).Each(r, s.WriteFrame); err != nil {
 		return err
 	}
-	var now process.Snapshot
-	s.View().Snapshot(&now, process.SnapshotOptions{Overview: true})
-	lens, err := report.ParseFrames(p.words, now.Overview.Sections)
+	lens, err := s.View().ParseFrames(p.words)
 	p.Lens = lens
 	return err
 }

@@ -281,6 +281,9 @@ func (i *FrameInfo) Judged() float64 { return i.Busy + i.Blocked }
 // Pace returns whether the frame was on time. Its budget is FrameInfo.Budget.
 func (i *FrameInfo) Pace() Pace { return PaceOf(i.Over, i.Length, i.Budget.Seconds()*1000) }
 
+// Judges reports whether a frame can be late: the user waits for frames, or has set a budget.
+func (i *FrameInfo) Judges() bool { return i.Kind.HasFrames() || i.Budget > 0 }
+
 // Averaged reports whether the numbers are means of several frames: a moving average or a lens.
 func (i *FrameInfo) Averaged() bool {
 	if i.Lens.Kind != LensOff {

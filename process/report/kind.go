@@ -33,6 +33,9 @@ func (k Kind) Frame() string {
 	return "interval"
 }
 
+// Whole returns the lens on all frames. Where frames are only pieces of the time, all are one run, in sums.
+func (k Kind) Whole() Lens { return Lens{Kind: LensAll, Sum: !k.HasFrames()} }
+
 // HasTime reports whether scopes have an order in time.
 func (k Kind) HasTime() bool { return k != KindProfile }
 

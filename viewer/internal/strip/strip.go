@@ -84,7 +84,7 @@ func (s *Strip) Draw(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, names bool
 		s.Plot = canvas.Rect{}
 		return
 	}
-	s.Place, s.all = r, d.Past.Lane == 0 && d.Info.Budget <= 0 && !d.Info.Kind.HasFrames()
+	s.Place, s.all = r, d.Past.Lane == 0 && !d.Info.Judges()
 	s.kind = d.Info.Kind
 	in := c.Card(r)
 	names = names && hasNames(c, d, in)
