@@ -16,7 +16,8 @@ type Beat struct {
 	resting atomic.Bool
 }
 
-// The time between two beats. It is longer for a slow function.
+// The time between two beats. It is longer while the function is slow: one call may be slow because something
+// interrupted it.
 const (
 	beatEvery = 100 * time.Millisecond
 	beatShare = 128 // of the time
@@ -30,7 +31,7 @@ func (b *Beat) Set(do func() (rest bool)) {
 	b.resting.Store(false)
 	b.do = do
 	if b.turn++; do != nil {
-		b.start(b.turn, beatEvery, do)
+		b.start(b.turn, 0, 0, do)
 	}
 }
 
@@ -48,18 +49,18 @@ func (b *Beat) Wake() {
 	quiet.Call(func() { rested = b.resting.CompareAndSwap(true, false) })
 	if rested && b.do != nil {
 		b.turn++
-		b.start(b.turn, beatEvery, b.do)
+		b.start(b.turn, 0, 0, b.do)
 	}
 }
 
-// start sets a timer for a turn.
-func (b *Beat) start(turn int, after time.Duration, do func() (rest bool)) {
-	time.AfterFunc(after, func() {
+// start sets a timer for a turn, after the times that the last two calls took.
+func (b *Beat) start(turn int, took, tookBefore time.Duration, do func() (rest bool)) {
+	time.AfterFunc(max(beatEvery, beatShare*min(took, tookBefore)), func() {
 		begun := time.Now()
 		if !b.isOn(turn) || do() {
 			return
 		}
-		b.start(turn, max(beatEvery, beatShare*time.Since(begun)), do)
+		b.start(turn, time.Since(begun), took, do)
 	})
 }
 

@@ -2,6 +2,7 @@ package governor
 
 import (
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -51,4 +52,29 @@ func TestBeatsRestUntilTheyAreWoken(t *testing.T) {
 	if b.Resting() {
 		t.Error("after Set(nil): got rest; want none")
 	}
+}
+
+// Beats go on soon after a call that something interrupted, and rarely while each call is slow.
+func TestBeatsAfterSlowCalls(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const slow = 10 * time.Second
+		var b Beat
+		calls, took := 0, []time.Duration{slow, 0, 0, slow, slow, 0}
+		b.Set(func() bool {
+			calls++
+			time.Sleep(took[calls-1])
+			return calls == len(took)
+		})
+		time.Sleep(3*slow + 6*beatEvery)
+		synctest.Wait()
+		if calls != 5 {
+			t.Errorf("got %d calls; want 5, of which one was slow alone", calls)
+		}
+		time.Sleep(beatShare*slow + beatEvery)
+		synctest.Wait()
+		if calls != 6 {
+			t.Errorf("after two slow calls: got %d calls in all; want 6", calls)
+		}
+		b.Set(nil)
+	})
 }
