@@ -1,4 +1,5 @@
-// Package fonts contains the typefaces of the display, the Go fonts by Bigelow & Holmes, and draws their characters.
+// Package fonts contains the typefaces of the display, the Go fonts by Bigelow & Holmes without their hints, and draws
+// their characters.
 //
 //	r := fonts.NewRasterizer(fonts.TypefaceRegular, 13)
 //	mask, advance := r.Glyph('g', 0)

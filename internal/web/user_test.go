@@ -310,7 +310,7 @@ func TestThePageThatNeedsNoServer(t *testing.T) {
 }
 
 // mostProgram is how many bytes of the viewer's program a browser loads at most, gzipped.
-const mostProgram = 4_050_000
+const mostProgram = 4_000_000
 
 // TestTheProgramIsSmall builds it as iprof does.
 func TestTheProgramIsSmall(t *testing.T) {

@@ -1,12 +1,21 @@
-// Package gofonts has the typefaces, the Go fonts by Bigelow & Holmes, and draws their characters for package fonts.
+// Package gofonts has the typefaces, the Go fonts by Bigelow & Holmes without their hints, and draws their characters
+// for package fonts.
 package gofonts
 
 import (
+	_ "embed" // for the files
 	"sync"
+)
 
-	"golang.org/x/image/font/gofont/gobold"
-	"golang.org/x/image/font/gofont/gomono"
-	"golang.org/x/image/font/gofont/goregular"
+// The files of the typefaces have outlines and widths only: TestTypefacesWithoutHints makes them from those of
+// golang.org/x/image/font/gofont, whose larger half are hints for displays of few pixels.
+var (
+	//go:embed regular.ttf
+	regular []byte
+	//go:embed bold.ttf
+	bold []byte
+	//go:embed mono.ttf
+	mono []byte
 )
 
 // data returns the file of the typeface. It is a function, not a table, so that a program without drawing does not link
@@ -14,13 +23,13 @@ import (
 func data(typeface int) []byte {
 	switch typeface {
 	case 1:
-		return medium()
+		return medium
 	case 2:
-		return gobold.TTF
+		return bold
 	case 3:
-		return gomono.TTF
+		return mono
 	}
-	return goregular.TTF
+	return regular
 }
 
 // parsed caches the parsed typefaces.

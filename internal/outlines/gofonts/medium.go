@@ -2,6 +2,7 @@
 
 package gofonts
 
-import "golang.org/x/image/font/gofont/gomedium"
+import _ "embed" // for the file
 
-func medium() []byte { return gomedium.TTF }
+//go:embed medium.ttf
+var medium []byte

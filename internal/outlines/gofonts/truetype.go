@@ -90,15 +90,17 @@ type segment struct {
 	to      fixed.Point26_6
 }
 
+// glyph returns the data of a glyph.
+func (f *typeface) glyph(number int) []byte {
+	if f.long {
+		return f.glyf[u32(f.loca, 4*number):u32(f.loca, 4*number+4)]
+	}
+	return f.glyf[2*u16(f.loca, 2*number) : 2*u16(f.loca, 2*number+2)]
+}
+
 // outline appends the outline of a glyph, in units, y up.
 func (f *typeface) outline(dst []segment, glyph int) []segment {
-	begin, end := 0, 0
-	if f.long {
-		begin, end = u32(f.loca, 4*glyph), u32(f.loca, 4*glyph+4)
-	} else {
-		begin, end = 2*u16(f.loca, 2*glyph), 2*u16(f.loca, 2*glyph+2)
-	}
-	data := f.glyf[begin:end]
+	data := f.glyph(glyph)
 	switch {
 	case len(data) == 0:
 		return dst

@@ -15,7 +15,7 @@ import (
 // All characters of all typefaces have the same pixels, width and height.
 func TestGlyphsAreThoseOfPackageOpentype(t *testing.T) {
 	for number := range parsed {
-		parsed := must.Get(opentype.Parse(data(number)))(t)
+		parsed := must.Get(opentype.Parse(originals[number].data))(t)
 		glyphs := 0
 		for _, size := range []float64{9, 13.37, 40} {
 			options := &opentype.FaceOptions{Size: size, DPI: 72, Hinting: font.HintingNone}
