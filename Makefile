@@ -26,7 +26,7 @@ build:
 	@tools/compile 220 "the viewer and the bindings of OpenGL" go build -trimpath -o bin/glviewer ./cmd/glviewer
 	go run ./internal/instrument/pack
 	go build -trimpath -tags iprof_sources -o bin/iprof ./cmd/iprof
-	@tools/reader
+	@tools/beside
 
 install:
 	@PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" tools/install install

@@ -147,6 +147,7 @@ long() {
 		'step "what the documents say to Alloy and Parca" nested export/agents
 		step "routes of gin, chi and echo" nested iprofhttp/routers
 		step "zones that are entered or left wrongly" nested cmd/iprofvet
+		step "captures as tables of SQL and as Parquet" nested cmd/iprof-query
 		step "what makes a release" sh -c "cd tools/release && go vet ./... && go test -vet=off -count=1 ./..."
 		step "execution traces" scheduler; step "the viewers that exports are for" viewers'
 	beside 'step "-gcflags='"'"'-N -l'"'"'" debug; step "GOGC=1" gc; step "GOMAXPROCS=1" single' \

@@ -18,7 +18,7 @@ func installer(t *testing.T, what, stage, prefix string) string {
 	must.Do(t, os.WriteFile(program, []byte("#!/bin/sh\necho script\n"), 0o700))
 	cmd := exec.Command("sh", "install", what)
 	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "DESTDIR=" + stage, "PREFIX=" + prefix, "PROGRAM=" + program,
-		"TOOL=" + program, "READER=" + program}
+		"TOOL=" + program, "READER=" + program, "QUERY=" + program}
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		t.Fatalf("%s: %v\n%s", what, err, out)
@@ -47,6 +47,7 @@ func TestInstallAndUninstall(t *testing.T) {
 	got := files(t, stage)
 	for _, want := range []string{
 		"/usr/bin/iprof", "/usr/share/man/man1/iprof.1", "/usr/libexec/iprof/iprof-import-trace",
+		"/usr/libexec/iprof/iprof-query",
 		"/usr/bin/glviewer", "/usr/share/man/man1/glviewer.1", "/usr/share/applications/glviewer.desktop",
 		"/usr/share/icons/hicolor/16x16/apps/glviewer.png", "/usr/share/icons/hicolor/256x256/apps/glviewer.png",
 		"/usr/share/icons/hicolor/scalable/apps/glviewer.svg", "/usr/share/doc/glviewer/LICENSE",

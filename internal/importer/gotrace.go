@@ -6,15 +6,14 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"time"
 
+	"example.com/iprof/internal/beside"
 	"example.com/iprof/internal/progress"
 )
 
@@ -97,29 +96,15 @@ func (w *words) take() {
 
 const readsOthers = "an execution trace of Go, or compressed with zstd"
 
-// findReader returns the absolute path of the program: beside this one, or where make install puts it. It searches
-// nowhere else. A trace may lie in a folder of strangers' files, together with a program of the reader's name. So it
-// does not search the current folder, PATH or sources, and starts no compiler.
+// findReader returns the absolute path of the program. It starts no compiler.
 func findReader() (string, error) {
-	name := reader
-	if runtime.GOOS == "windows" {
-		name += ".exe"
+	path, err := beside.Only(reader)
+	if err != nil {
+		return "", fmt.Errorf("this is "+readsOthers+". %w, which reads those: in the sources of iprof, make install "+
+			"puts it beside iprof and glviewer; or, with Go 1.26, run go build -C exectrace -o %s ./cmd/%[2]s", err,
+			reader)
 	}
-	own, err := os.Executable()
-	if err != nil || !filepath.IsAbs(own) {
-		return "", errors.New("this is " + readsOthers + ", which the program " + name +
-			" reads; where to look for it is not known on this system")
-	}
-	dir := filepath.Dir(own)
-	for _, beside := range []string{".", "../libexec/iprof"} {
-		path := filepath.Join(dir, beside, name)
-		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
-			return path, nil
-		}
-	}
-	return "", fmt.Errorf("this is "+readsOthers+". The program %s reads those, and it is not in %s: "+
-		"in the sources of iprof, make install puts it beside iprof and glviewer; or, with Go 1.26, run go build "+
-		"-C exectrace -o %[2]s ./cmd/%[3]s", name, dir, reader)
+	return path, nil
 }
 
 // cause returns the last line that a command has written.

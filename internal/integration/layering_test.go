@@ -175,7 +175,8 @@ var mayImport = map[string][]string{
 	"internal/golden":     {},
 	"internal/hostwriter": {},
 	"internal/icon":       {},
-	"internal/importer": {"internal/framefile", "process", "process/report", "gather", "internal/measure", "platform",
+	"internal/importer": {"internal/beside", "internal/framefile", "process", "process/report", "gather",
+		"internal/measure", "platform",
 		"internal/budget", "internal/outfile", "internal/pprofread", "internal/progress", "internal/protobuf",
 		"internal/scratch", "internal/printed"},
 	"internal/instrument":      {"gather", "internal/measure", "internal/sampled"},
@@ -388,8 +389,8 @@ func linked(t *testing.T) (folders []string) {
 		}
 	}
 	slices.Sort(folders)
-	return append(slices.Compact(folders), "cmd/iprofvet", "cmd/iprofvet/misuse", "exectrace", "exectrace/cmd/annotate",
-		"exectrace/cmd/iprof-import-trace", "internal/web/wasm")
+	return append(slices.Compact(folders), "cmd/iprof-query", "cmd/iprofvet", "cmd/iprofvet/misuse", "exectrace",
+		"exectrace/cmd/annotate", "exectrace/cmd/iprof-import-trace", "internal/web/wasm")
 }
 
 // uses returns where the sources of folders, for all systems, name something of some packages, as "os.Create".

@@ -118,8 +118,8 @@ func TestLicencesOfGoAndOfTypefaces(t *testing.T) {
 // release, and replaces nothing by a folder of the tree.
 func TestModulesOfAWorktree(t *testing.T) {
 	tree, beside, out := t.TempDir(), filepath.Join(t.TempDir(), "beside"), t.TempDir()
-	nested := []string{"cmd/iprofvet", "exectrace", "export/otel", "export/prometheus", "hosts/ebitengine",
-		"hosts/raylib", "iprofhttp/routers"}
+	nested := []string{"cmd/iprof-query", "cmd/iprofvet", "exectrace", "export/otel", "export/prometheus",
+		"hosts/ebitengine", "hosts/raylib", "iprofhttp/routers"}
 	for _, folder := range append([]string{"."}, nested...) {
 		mod, err := os.ReadFile(filepath.Join("../..", folder, "go.mod"))
 		if err != nil {
@@ -184,7 +184,7 @@ func TestTheCommandHasToWorkAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	out := t.TempDir()
-	for _, name := range []string{"iprof", "iprof-import-trace", "glviewer"} {
+	for _, name := range []string{"iprof", "iprof-import-trace", "iprof-query", "glviewer"} {
 		file := strings.Join(append([]string{name, "v0.2.0"}, strings.Fields(string(system))...), "_")
 		write(t, out, map[string]string{file: "#!/bin/sh\n[ $1 = -version ] && echo " + name +
 			" $VERSION x || [ $1 != \"$BROKEN\" ]\n"})

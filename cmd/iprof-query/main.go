@@ -1,0 +1,47 @@
+// Command iprof-query asks captures questions: in SQL, as Parquet files for other engines, and for agents.
+//
+//	iprof sql game.iprof "select zone, p99(self_ms) from zones"
+//	iprof parquet -out lake game.iprof
+//	iprof mcp .
+//
+// iprof starts it for these commands, if it lies beside iprof or in ../libexec/iprof. It is a program of its own,
+// because its libraries are large and need Go 1.26.
+package main
+
+import (
+	"fmt"
+	"os"
+
+	"example.com/iprof/internal/version"
+)
+
+// commands are the commands, by name. Each takes the arguments after the name, and returns the exit status.
+var commands = map[string]func(args []string) int{
+	"sql":     planned("sql"),
+	"parquet": planned("parquet"),
+	"mcp":     mcp,
+}
+
+func main() {
+	args := os.Args[1:]
+	if len(args) > 0 && (args[0] == "-version" || args[0] == "--version" || args[0] == "-v") {
+		if _, err := fmt.Println(version.Line("iprof-query")); err != nil {
+			fmt.Fprintln(os.Stderr, "iprof-query:", err)
+			os.Exit(1)
+		}
+		return
+	}
+	if len(args) > 0 && commands[args[0]] != nil {
+		os.Exit(commands[args[0]](args[1:]))
+	}
+	fmt.Fprintln(os.Stderr, "usage: iprof-query sql|parquet|mcp ...; iprof sql, iprof parquet and iprof mcp start it")
+	os.Exit(2)
+}
+
+// planned is a command that this build does not have.
+func planned(name string) func(args []string) int {
+	return func([]string) int {
+		fmt.Fprintf(os.Stderr, "iprof %s: this build does not have it\n", name)
+		return 1
+	}
+}
