@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"example.com/iprof/input"
+	"example.com/iprof/internal/planted"
 	"example.com/iprof/process/report"
 )
 
@@ -69,7 +70,8 @@ func TestACaptureWithoutASlowFrameOpensWithoutAnAnswer(t *testing.T) {
 	t.Setenv("HOME", t.TempDir())
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	path := filepath.Join(t.TempDir(), "game.iprof")
-	slow := play(t, path, &hitch{plant: func(g *game, p *turn) { p.render += 2 * ms }}, false)
+	longer := &planted.Hitch{Plant: func(_ *planted.Game, p *planted.Turn) { p.Render += 2 * planted.MS }}
+	slow := play(t, path, longer, false)
 	d, _ := window(t, nil)
 	d.NewTab("first")
 	d.ShowFile(path)

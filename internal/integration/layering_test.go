@@ -203,6 +203,7 @@ var mayImport = map[string][]string{
 	"internal/remote":           {"process", "internal/budget", "internal/follow"},
 	"internal/scratch":          {"internal/outfile"},
 	"internal/serve":            {},
+	"internal/planted":          {"", "gather", "internal/framefile", "platform", "process"},
 	"internal/replay":           {"process", "process/report", "gather", "platform"},
 	"internal/synth":            {"gather", "platform"},
 	"internal/sampledump":       {"process", "process/report", "gather", "platform", "internal/replay"},
@@ -389,8 +390,8 @@ func linked(t *testing.T) (folders []string) {
 		}
 	}
 	slices.Sort(folders)
-	return append(slices.Compact(folders), "cmd/iprof-query", "cmd/iprofvet", "cmd/iprofvet/misuse", "exectrace",
-		"exectrace/cmd/annotate", "exectrace/cmd/iprof-import-trace", "internal/web/wasm")
+	return append(slices.Compact(folders), "cmd/iprof-query", "cmd/iprof-query/agent", "cmd/iprofvet",
+		"cmd/iprofvet/misuse", "exectrace", "exectrace/cmd/annotate", "exectrace/cmd/iprof-import-trace", "internal/web/wasm")
 }
 
 // uses returns where the sources of folders, for all systems, name something of some packages, as "os.Create".
