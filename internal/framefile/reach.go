@@ -47,17 +47,17 @@ var (
 )
 
 // Find returns the number of the frame with an index. Indexes ascend in a file that one program has written.
-func (s *fileSource) Find(index uint64) (frame uint64, found bool) {
-	at := sort.Search(len(s.keys), func(i int) bool {
-		first, err := s.indexOf(s.keys[i].frames)
+func (f *File) Find(index uint64) (frame uint64, found bool) {
+	at := sort.Search(len(f.keys), func(i int) bool {
+		first, err := f.indexOf(f.keys[i].frames)
 		return err != nil || first > index
 	}) - 1
 	if at < 0 {
 		return 0, false
 	}
-	frame = s.keys[at].frames
-	_, err := s.read(frame, s.ends(at).frames, func(f *gather.Frame, _ []eventChunk) {
-		if found = found || f.Index == index; !found {
+	frame = f.keys[at].frames
+	_, err := f.read(frame, f.ends(at).frames, func(of *gather.Frame, _ []eventChunk) {
+		if found = found || of.Index == index; !found {
 			frame++
 		}
 	})
@@ -65,8 +65,8 @@ func (s *fileSource) Find(index uint64) (frame uint64, found bool) {
 }
 
 // indexOf returns the index of the first frame of a key.
-func (s *fileSource) indexOf(frame uint64) (index uint64, err error) {
-	_, err = s.read(frame, frame+1, func(f *gather.Frame, _ []eventChunk) { index = f.Index })
+func (f *File) indexOf(frame uint64) (index uint64, err error) {
+	_, err = f.read(frame, frame+1, func(of *gather.Frame, _ []eventChunk) { index = of.Index })
 	return index, err
 }
 
