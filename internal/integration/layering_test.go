@@ -391,7 +391,8 @@ func linked(t *testing.T) (folders []string) {
 	}
 	slices.Sort(folders)
 	return append(slices.Compact(folders), "cmd/iprof-query", "cmd/iprof-query/agent", "cmd/iprofvet",
-		"cmd/iprofvet/misuse", "exectrace", "exectrace/cmd/annotate", "exectrace/cmd/iprof-import-trace", "internal/web/wasm")
+		"cmd/iprofvet/misuse", "exectrace", "exectrace/cmd/annotate", "exectrace/cmd/iprof-import-trace",
+		"internal/web/wasm")
 }
 
 // uses returns where the sources of folders, for all systems, name something of some packages, as "os.Create".
@@ -469,6 +470,8 @@ var mayWrite = map[string]string{
 	"auto/file_linux.go":           "a recording of a program that must not see its number among its own files",
 	"auto/file_other.go":           "the same where files have no such numbers",
 	"internal/framefile/waited.go": "adds to a finished capture in its place",
+
+	"cmd/iprof-query/agent/folders.go": "reads only: a root that no link leads out of",
 
 	"cmd/iprof/signal.go": "a terminal",
 	"cmd/iprof/watch.go":  "a terminal",

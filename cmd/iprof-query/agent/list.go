@@ -1,0 +1,201 @@
+package agent
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"strings"
+
+	"example.com/iprof/process"
+	"example.com/iprof/process/report"
+)
+
+// listArguments are the arguments of the tool list.
+type listArguments struct {
+	Capture string `json:"capture,omitempty" jsonschema:"path of the capture; without it, the one asked last"`
+	What    string `json:"what" jsonschema:"frames, zones, lanes, sections, marks, locks or values"`
+	Frames  string `json:"frames,omitempty" jsonschema:"of frames: 100-200,over,worst:10 or section:\"level 3\""`
+	Name    string `json:"name,omitempty" jsonschema:"only those whose name contains this"`
+	Limit   int    `json:"limit,omitempty" jsonschema:"at most so many rows"`
+}
+
+// lists are the lists of the tool list.
+var lists = []string{"frames", "zones", "lanes", "sections", "marks", "locks", "values"}
+
+// listHead is the head of an answer of list.
+type listHead struct {
+	What string `json:"what"`
+}
+
+func (s *Server) listTool(in *listArguments) (*answer, error) {
+	c, err := s.capture(in.Capture)
+	if err != nil {
+		return nil, err
+	}
+	a := &answer{head: listHead{in.What}}
+	switch in.What {
+	case "frames":
+		err = c.listFrames(a, in)
+	case "zones":
+		c.listZones(a, in.Name)
+	case "lanes":
+		c.listLanes(a, in.Name)
+	case "sections":
+		c.listSections(a, in.Name)
+	case "marks":
+		c.listMarks(a, in.Name)
+	case "locks":
+		c.listLocks(a, in.Name)
+	case "values":
+		c.listValues(a, in.Name)
+	default:
+		if near := report.Nearest(in.What, lists); near != "" {
+			return nil, fmt.Errorf("what: there is no list %s; did you mean %s?", quoted(in.What), near)
+		}
+		return nil, fmt.Errorf("what: there is no list %s; there are %s", quoted(in.What), strings.Join(lists, ", "))
+	}
+	if a.all = max(a.all, len(a.rows)); in.Limit > 0 {
+		a.rows = a.rows[:min(len(a.rows), in.Limit)]
+	}
+	return a, err
+}
+
+// usualFrames is the number of frames in a list without a limit.
+const usualFrames = 12
+
+func (c *capture) listFrames(a *answer, in *listArguments) error {
+	l, err := c.lens(in.Frames)
+	if err != nil {
+		return err
+	}
+	if l.Kind == report.LensAll {
+		l.Sum = false
+	}
+	list, all, err := c.frames(l, cmp.Or(max(in.Limit, 0), usualFrames))
+	for i := range list {
+		a.rows = append(a.rows, frameRowOf(&list[i]))
+	}
+	a.head, a.next = listHead{"frames, the slowest first"}, []string{"why with frames=f140: why that frame was slow"}
+	a.all = all
+	return err
+}
+
+func (c *capture) listZones(a *answer, name string) {
+	for id, z := range zonesOf(c.session) {
+		if id > 0 && (contains(z.Name, name) || contains(z.Function, name)) {
+			a.rows = append(a.rows, placeOf(z.Name, report.ZoneID(id), c.session.Zone))
+		}
+	}
+	a.next = []string{"calls with zone=z17: callers and callees; list with a name finds zones and functions"}
+}
+
+func (c *capture) listLanes(a *answer, name string) {
+	c.session.View().Set(report.View{Lens: report.Lens{Kind: report.LensAll}})
+	for _, l := range lanes(c.session) {
+		if contains(l.Name, name) {
+			a.rows = append(a.rows, laneRow{named(l.Name), number(l.Self)})
+		}
+	}
+	a.head = listHead{"goroutines, the busiest first; busy_ms is the mean of a frame"}
+	a.next = []string{"top with lane=NAME: the zones of one"}
+}
+
+// sectionRow is a section of the run.
+type sectionRow struct {
+	Name   named  `json:"section_name"`
+	From   string `json:"from"`
+	To     string `json:"to"`
+	Frames uint64 `json:"frames"`
+	Mean   number `json:"mean_ms"`
+	P99    number `json:"p99_ms"`
+	Worst  number `json:"worst_ms"`
+	Frame  string `json:"worst_frame"`
+}
+
+func (c *capture) listSections(a *answer, name string) {
+	list, dropped := c.sections()
+	for _, s := range list {
+		if contains(s.Name, name) {
+			a.rows = append(a.rows, sectionRow{named(s.Name), frameID(s.From), frameID(s.To), s.Frames, number(s.Mean),
+				number(s.P99), number(s.Worst), frameID(s.WorstFrame)})
+		}
+	}
+	a.all = len(a.rows) + int(dropped)
+	a.next = []string{`top with frames=section:"NAME": where its time goes`, "why with its worst_frame"}
+	if len(list) == 0 {
+		a.next = []string{"the program marked no sections"}
+	}
+}
+
+func (c *capture) listMarks(a *answer, name string) {
+	for _, m := range c.session.AppendMarks(nil, 0, math.MaxUint64) {
+		if contains(m.Text, name) {
+			a.rows = append(a.rows, markRow{frameID(m.Frame), number(m.At), named(m.Text)})
+		}
+	}
+	a.head = listHead{"marks" + c.ofNewest()}
+	a.next = []string{"frame with frame=f140: what happened around a mark"}
+}
+
+// ofNewest says that a list is of the newest frames only.
+func (c *capture) ofNewest() string {
+	if c.file == nil {
+		return ""
+	}
+	return fmt.Sprintf(" of the newest %d frames", len(c.session.AppendFrames(nil, math.MaxInt)))
+}
+
+// lockRow is a lock for which goroutines waited.
+type lockRow struct {
+	Name    named  `json:"lock_name"`
+	Place   named  `json:"waited_at_name,omitempty"`
+	Waits   uint64 `json:"waits"`
+	Time    number `json:"ms"`
+	Waiter  named  `json:"waited_most_name,omitempty"`
+	Holder  named  `json:"released_by_name,omitempty"`
+	At      named  `json:"released_at_name,omitempty"`
+	Held    number `json:"released_there_ms,omitempty"`
+	Longest number `json:"longest_ms,omitempty"`
+	Frame   string `json:"longest_in_frame,omitempty"`
+}
+
+func (c *capture) listLocks(a *answer, name string) {
+	d := c.session.Dump(report.DumpOptions{NoHistory: true, Locks: true})
+	for _, k := range d.Locks() {
+		if !contains(k.Name, name) && !contains(k.Place, name) {
+			continue
+		}
+		r := lockRow{named(k.Name), named(k.Place), k.Count, number(k.Time), named(k.Waiter), named(k.Holder),
+			named(k.At), number(k.Held), number(k.Longest.Time), ""}
+		if k.Longest.HasFrame {
+			r.Frame = frameID(k.Longest.Frame)
+		}
+		a.rows = append(a.rows, r)
+	}
+	a.head = listHead{"locks by the sum of waits" + c.ofNewest()}
+	if a.next = []string{"frame with frame=longest_in_frame"}; !d.Traced {
+		a.next = append(a.next, "locks of package sync are known with an execution trace only (exectrace.Watch); "+
+			"those of package wait always")
+	}
+}
+
+// valueRow is a number of the frames as a whole.
+type valueRow struct {
+	Name named  `json:"value_name"`
+	Unit string `json:"unit,omitempty"`
+	Last number `json:"last"`
+	Mean number `json:"mean"`
+	Max  number `json:"max"`
+}
+
+func (c *capture) listValues(a *answer, name string) {
+	var now process.Snapshot
+	c.session.View().Snapshot(&now, process.SnapshotOptions{Values: true})
+	for _, v := range now.Values {
+		if contains(v.Name, name) {
+			unit := [...]string{"", "bytes", "ms"}[min(v.Unit, report.UnitMilliseconds)]
+			a.rows = append(a.rows, valueRow{named(v.Name), unit, number(v.Value), number(v.Mean), number(v.Max)})
+		}
+	}
+	a.head = listHead{"numbers of whole frames" + c.ofNewest()}
+}

@@ -1,0 +1,195 @@
+package agent
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/process"
+	"example.com/iprof/process/report"
+)
+
+// pick is a choice of frames and rows, in the language of iprof's commands.
+type pick struct {
+	Frames string `json:"frames,omitempty" jsonschema:"only these: 100-200,over,worst:10, section:\"level 3\", f140"`
+	Filter string `json:"filter,omitempty" jsonschema:"only rows of this filter, such as physics, pkg:physics or >5ms"`
+	Lane   string `json:"lane,omitempty" jsonschema:"only the goroutine whose name contains this"`
+	Sort   string `json:"sort,omitempty" jsonschema:"a column, such as self_ms, hier_ms, count or hier_p99_ms"`
+	Limit  int    `json:"limit,omitempty" jsonschema:"at most so many rows"`
+}
+
+// lens returns the chosen frames. Without a choice it is every frame; where frames are only pieces of the time, all are
+// one run.
+func (c *capture) lens(words string) (report.Lens, error) {
+	if words == "" {
+		return c.kind().Whole(), nil
+	}
+	words = strings.TrimSpace(words)
+	if id, is := strings.CutPrefix(words, "f"); is && strings.Trim(id, "0123456789") == "" {
+		words = id
+	}
+	list, _ := c.sections()
+	l, err := report.ParseFrames(words, list)
+	if err != nil {
+		return l, fmt.Errorf("frames: %w", err)
+	}
+	return l, nil
+}
+
+// show shows the chosen frames and rows in the session's view.
+func (c *capture) show(p *pick, v report.View) error {
+	l, err := c.lens(p.Frames)
+	if err != nil {
+		return err
+	}
+	if v.Lane, err = c.lane(p.Lane); err != nil {
+		return err
+	}
+	if v.Order, err = orderOf(p.Sort); err != nil {
+		return err
+	}
+	v.Filter = report.FilterText(p.Filter)
+	c.session.View().Set(v)
+	c.session.View().SetLens(l)
+	return nil
+}
+
+// orderOf reads the name of a column.
+func orderOf(name string) (o report.Order, err error) {
+	if name == "" {
+		return o, nil
+	}
+	var names []string
+	for c := range report.ColumnDelta {
+		i := c.Info()
+		if names = append(names, i.Name); name == i.Name || name == i.Heading {
+			return report.Order{Chosen: true, By: c, Ascending: c == report.ColumnName}, nil
+		}
+	}
+	if near := report.Nearest(name, names); near != "" {
+		return o, fmt.Errorf("sort: there is no column %s; the nearest is %s", quoted(name), near)
+	}
+	return o, fmt.Errorf("sort: there is no column %s; use self_ms, hier_ms or count", quoted(name))
+}
+
+// lanes returns the goroutines of a session.
+func lanes(s *process.Session) []report.LaneInfo {
+	var now process.Snapshot
+	s.View().Snapshot(&now, process.SnapshotOptions{Lanes: true})
+	return now.Lanes
+}
+
+// lane returns the goroutine whose name contains a text, or 0 without a text.
+func (c *capture) lane(name string) (report.LaneID, error) {
+	if name == "" {
+		return 0, nil
+	}
+	var found []report.LaneID
+	var names []string
+	for _, l := range lanes(c.session) {
+		if l.Name == name {
+			return l.ID, nil
+		}
+		if strings.Contains(l.Name, name) {
+			found, names = append(found, l.ID), append(names, quoted(l.Name))
+		}
+	}
+	switch len(found) {
+	case 1:
+		return found[0], nil
+	case 0:
+		return 0, fmt.Errorf("lane: no goroutine has %s in its name; list with what=lanes has the names", quoted(name))
+	}
+	return 0, fmt.Errorf("lane: %d goroutines have %s in their names; give more of one: %s", len(found), quoted(name),
+		strings.Join(names[:min(len(names), 5)], ", "))
+}
+
+// zoneOf returns the zone of an id such as z17, or of a name: the zone of that name, else the only one whose name or
+// function contains it.
+func (c *capture) zoneOf(name string) (report.ZoneID, error) {
+	zones := zonesOf(c.session)
+	if id, is := strings.CutPrefix(name, "z"); is && id != "" && strings.Trim(id, "0123456789") == "" {
+		n, err := idOf(name, 'z', "z17")
+		if err != nil || n == 0 || n >= uint64(len(zones)) {
+			return 0, fmt.Errorf("there is no zone %s: top and list with what=zones have the ids", quoted(name))
+		}
+		return report.ZoneID(n), nil
+	}
+	var found []report.ZoneID
+	for i, z := range zones {
+		if z.Name == name {
+			return report.ZoneID(i), nil
+		}
+		if i > 0 && (strings.Contains(z.Name, name) || strings.Contains(z.Function, name)) {
+			found = append(found, report.ZoneID(i))
+		}
+	}
+	switch len(found) {
+	case 1:
+		return found[0], nil
+	case 0:
+		return 0, fmt.Errorf("there is no zone %s: list with what=zones has the names", quoted(name))
+	}
+	var ids []string
+	for _, id := range found[:min(len(found), 10)] {
+		ids = append(ids, zoneID(id)+" "+quoted(zones[id].Name))
+	}
+	return 0, fmt.Errorf("%d zones have %s in their names; ask for one of them by its id: %s", len(found), quoted(name),
+		strings.Join(ids, ", "))
+}
+
+// zonesOf returns the zones of a session, by id.
+func zonesOf(s *process.Session) (zones []gather.ZoneInfo) {
+	for id := report.ZoneID(0); ; id++ {
+		z := s.Zone(id)
+		if z == (gather.ZoneInfo{}) {
+			return zones
+		}
+		zones = append(zones, z)
+	}
+}
+
+// mostSummed is the greatest number of frames whose summaries are read from a long file for one question.
+const mostSummed = 64
+
+// frames returns summaries of the frames that a lens chooses, the slowest first, at most limit of them. all is the
+// number of those that it chooses.
+func (c *capture) frames(l report.Lens, limit int) (list []report.FrameSummary, all int, err error) {
+	if c.file == nil {
+		for _, f := range c.session.AppendFrames(nil, math.MaxInt) {
+			if l.Takes(&f) {
+				list = append(list, f)
+			}
+		}
+		bySlowness(list)
+		if l.Kind == report.LensSlowest {
+			list = list[:min(len(list), l.Frames())]
+		}
+		return list[:min(len(list), limit)], len(list), nil
+	}
+	over := report.OverFactor * c.session.FrameBudget().Seconds() * 1000
+	all = len(c.file.Chosen(c.sums, l, over))
+	first, last, some := l.Range()
+	slow := report.Lens{Kind: report.LensSlowest, Slowest: min(limit, mostSummed, max(all, 1)), Of: l.OfBudget(),
+		Ranged: some, From: first, To: last}
+	for _, number := range c.file.Chosen(c.sums, slow, over) {
+		one := process.NewSession()
+		one.SetFrameBudget(c.session.FrameBudget())
+		if _, err := c.file.Load(one, number, number+1); err != nil {
+			return nil, 0, err
+		}
+		list = one.AppendFrames(list, 1)
+	}
+	bySlowness(list)
+	return list, all, nil
+}
+
+// bySlowness sorts frames, the slowest first. Of equal frames the newer is first.
+func bySlowness(list []report.FrameSummary) {
+	slices.SortFunc(list, func(a, b report.FrameSummary) int {
+		return cmp.Or(cmp.Compare(b.Judged(), a.Judged()), cmp.Compare(b.Index, a.Index))
+	})
+}

@@ -1,0 +1,101 @@
+package agent
+
+import (
+	"cmp"
+	"fmt"
+
+	"example.com/iprof/process"
+	"example.com/iprof/process/report"
+)
+
+// topArguments are the arguments of the tool top.
+type topArguments struct {
+	Capture string `json:"capture,omitempty" jsonschema:"path of the capture; without it, the one asked last"`
+	By      string `json:"by,omitempty" jsonschema:"zone (the default) or path: the call tree"`
+	pick
+}
+
+// topHead is the head of an answer of top.
+type topHead struct {
+	Unit string `json:"unit"`
+	Of   string `json:"of,omitempty"`
+	Mean number `json:"frame_ms,omitempty"`
+}
+
+// zoneRow is a zone, or a path of the call tree.
+type zoneRow struct {
+	place
+	Level int     `json:"level,omitempty"`
+	Group string  `json:"is,omitempty"` // of a call graph
+	Self  number  `json:"self_ms"`
+	Hier  number  `json:"hier_ms"`
+	Share number  `json:"hier_percent,omitempty"`
+	Count number  `json:"calls"`
+	P99   *number `json:"hier_p99_ms,omitempty"`
+	Idle  bool    `json:"idle,omitempty"`
+}
+
+func (s *Server) topTool(in *topArguments) (*answer, error) {
+	c, err := s.capture(in.Capture)
+	if err != nil {
+		return nil, err
+	}
+	mode := report.ReportSelfTime
+	switch in.By {
+	case "", "zone":
+	case "path":
+		mode = report.ReportCallTree
+	default:
+		return nil, fmt.Errorf("by: there is no %s; use zone or path", quoted(in.By))
+	}
+	a, err := c.rows(&in.pick, report.View{Mode: mode})
+	if err != nil {
+		return nil, err
+	}
+	if a.next = []string{"calls with a zone: who calls it"}; c.kind().HasFrames() {
+		a.next = append(a.next, "top with frames=over: where the time of late frames goes", "compare with base=FILE")
+	}
+	return a, nil
+}
+
+// rows answers with the rows of a report of the chosen frames. hier_ms has all callees.
+func (c *capture) rows(p *pick, v report.View) (*answer, error) {
+	if err := c.show(p, v); err != nil {
+		return nil, err
+	}
+	r := &report.Report{Want: report.ColumnsOf(report.ColumnP99)}
+	c.session.View().AppendReport(r)
+	head := topHead{Unit: "ms, mean of a frame", Mean: number(r.Frame.Length)}
+	if l := r.View.Lens; l.Sums() {
+		head.Unit, head.Mean = "ms, sum of the run", 0
+	} else {
+		head.Of = fmt.Sprintf("%s: %d", quoted(cmp.Or(p.Frames, "all frames")), r.Frame.LensFrames)
+	}
+	a := &answer{head: head}
+	for i := range r.Len() {
+		rec, at := r.Line(i)
+		if at < 0 {
+			continue // the heading of a package
+		}
+		a.rows = append(a.rows, zoneRowOf(rec, r, c.session))
+	}
+	a.all = len(a.rows)
+	if p.Limit > 0 {
+		a.rows = a.rows[:min(len(a.rows), p.Limit)]
+	}
+	return a, nil
+}
+
+func zoneRowOf(rec *report.Record, r *report.Report, s *process.Session) zoneRow {
+	row := zoneRow{place: placeOf(rec.Name, rec.Zone, s.Zone), Level: rec.Indent, Idle: rec.Idle,
+		Self: number(rec.Values[report.ColumnSelf]), Hier: number(rec.Values[report.ColumnHier]),
+		Share: number(rec.Values[report.ColumnHierPercent]), Count: number(rec.Values[report.ColumnCount])}
+	if p99 := number(rec.Values[report.ColumnP99]); rec.Mask.Has(report.ColumnP99) && p99 > 0 {
+		row.P99 = &p99
+	}
+	if r.View.Mode == report.ReportCallGraph {
+		row.Group = [...]string{report.GroupParent: "caller", report.GroupFocus: "zone",
+			report.GroupChild: "callee"}[min(rec.Group, report.GroupChild)]
+	}
+	return row
+}
