@@ -7,7 +7,6 @@ import (
 	"unicode/utf8"
 
 	"example.com/iprof/draw/text"
-	"example.com/iprof/gather"
 	"example.com/iprof/internal/printed"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -18,7 +17,7 @@ import (
 type page struct {
 	session *process.Session
 	report  report.Report
-	frames  []report.FrameSummary
+	now     process.Snapshot // what the last lines show
 	words   bytes.Buffer
 	top     int // index of the first record in sight
 	width   int // of the last lines
@@ -61,13 +60,17 @@ const narrowest = 24
 // lines returns exactly height lines of at most width cells.
 func (p *page) lines(width, height int) []string {
 	width, height = max(width, narrowest), max(height, 4)
-	head, rows := p.table(width)
-	if p.help {
-		head, rows = p.helpText(width)
-	}
 	answer := p.answerLines(width, max(height/2, height-8))
-	room := max(1, height-len(head)-len(answer)-1)
-	lines := append(head, p.inSight(rows, room)...)
+	var lines, rows []string
+	if p.help {
+		lines, rows = p.helpText(width)
+		rows = rows[:min(len(rows), max(1, height-len(lines)-len(answer)-1))]
+	} else {
+		p.takeReport(width)
+		lines = p.head(width, height)
+		rows = p.body(width, max(2, height-len(lines)-len(answer)-1))
+	}
+	lines = append(lines, rows...)
 	for len(lines)+len(answer)+1 < height {
 		lines = append(lines, "")
 	}
@@ -75,81 +78,132 @@ func (p *page) lines(width, height int) []string {
 	return lines[len(lines)-min(height, len(lines)):]
 }
 
-// table returns the lines above the records, and the lines of the records.
-func (p *page) table(width int) (head, rows []string) {
-	p.takeReport(width)
+// written returns the lines of the report, and how many of them are above those of the records.
+func (p *page) written(width int) (lines []string, above int) {
+	r := p.report
+	r.Title, r.Verdict = fpsFirst(&p.report, width), report.Verdict{}
+	precision := viewer.PanelFor(p.session).Options().Precision
+	p.words.Reset()
+	_ = text.WriteReport(&p.words, &r, text.Options{Cursor: true, Precision: precision, Width: width})
+	lines = strings.Split(strings.TrimSuffix(p.words.String(), "\n"), "\n")
+	return lines, len(lines) - r.Len()
+}
+
+// head returns the lines above the table: title, verdict, warnings and history.
+func (p *page) head(width, height int) (lines []string) {
+	all, above := p.written(width)
+	lines = append(lines, p.styled(bold, all[0]))
+	for _, line := range p.verdict(width) {
+		if p.report.Verdict.Over {
+			line = p.styled(red, line)
+		}
+		lines = append(lines, line)
+	}
+	for _, line := range all[1:max(above-1, 1)] {
+		if line == "" { // the line between titles and table
+			return append(lines, p.strip(width, max(1, height/8-2))...)
+		}
+		lines = append(lines, p.styled(yellow, line))
+	}
+	return lines
+}
+
+// body returns the lines below the head, at most room. Where there is room, the history of the highlighted row is below
+// the table, and the pane beside it, or else below.
+func (p *page) body(width, room int) []string {
+	left, right := split(width)
+	lines := p.table(left, room)
+	if right == 0 {
+		lines = append(lines, p.rowHistory(left, min(room-len(lines), mostChart))...)
+		return append(lines, p.pane(left, room-len(lines))...)
+	}
+	lines = append(lines, p.rowHistory(left, room-len(lines))...)
+	beside := p.pane(right, room)
+	for len(lines) < len(beside) {
+		lines = append(lines, padded("", left))
+	}
+	for i := range beside {
+		lines[i] += p.styled(faint, p.sign(" │ ", " | ")) + beside[i]
+	}
+	return lines
+}
+
+// padded returns a line with spaces up to a width.
+func padded(line string, width int) string {
+	return line + strings.Repeat(" ", max(0, width-printed.Cells(line)))
+}
+
+// table returns the headings of the table, and the lines of the records that fit.
+func (p *page) table(width, room int) []string {
 	r := &p.report
 	if at := p.foldedAt(); at != nil {
 		p.session.View().SetCursor(at.First) // so that one key leaves the folded rows
 		r.Cursor = at.First
 	}
-	p.words.Reset()
-	shown := *r
-	shown.Title, shown.Verdict = fpsFirst(r, width), report.Verdict{}
-	precision := viewer.PanelFor(p.session).Options().Precision
-	_ = text.WriteReport(&p.words, &shown, text.Options{Cursor: true, Precision: precision, Width: width})
-	all := strings.Split(strings.TrimSuffix(p.words.String(), "\n"), "\n")
-	lines := len(all) - r.Len()
-	head, rows = all[:lines], all[lines:]
-	head = slices.Insert(slices.Clip(head), 1, p.verdict(width)...) // Clip, because the rows share the array
-	for i := range head {
-		switch {
-		case i > 0 && i <= p.causes && r.Verdict.Over:
-			head[i] = p.styled(red, head[i])
-		case i == 0 || i == len(head)-1:
-			head[i] = p.styled(bold, head[i])
-		case head[i] == "": // the line between titles and table
-			head[i] = p.strip(width)
-		default:
-			head[i] = p.styled(yellow, head[i])
-		}
-	}
+	all, above := p.written(width)
+	rows := all[above:]
 	for i := range rows {
 		rec, record := r.Line(i)
 		here := record == r.Cursor || record < 0 && i == r.LineOf(r.Cursor)
-		rows[i] = p.row(rows[i], rec, here && r.Cursor >= 0, width)
+		rows[i] = p.row(padded(rows[i], width), rec, here && r.Cursor >= 0)
 	}
-	return head, rows
+	return append([]string{p.styled(bold, padded(all[above-1], width))}, p.inSight(rows, room-1)...)
 }
 
 // takeReport takes the report in the form of a page: idle rows are folded, and a wide page has more columns.
 func (p *page) takeReport(width int) {
-	var more []report.Column
-	if p.report.Want = (report.ColumnSet{}); width >= wide && p.session.View().Get().Columns.Empty() {
-		more, p.report.Want = wideColumns, report.ColumnsOf(wideColumns...)
+	v := p.session.View()
+	o := process.SnapshotOptions{Frames: width + v.Get().Age, History: width, Slowest: true, InSight: p.highlighted}
+	left, _ := split(width)
+	more := wideColumns[:max(0, min((left-usualCells)/columnCells, len(wideColumns)))]
+	if v.Get().Columns.Empty() {
+		o.Columns = report.ColumnsOf(more...)
 	}
-	p.session.View().AppendReport(&p.report)
-	p.report = *p.report.IdleFolded()
+	v.Snapshot(&p.now, o)
+	p.report = *p.now.Report.IdleFolded()
 	r := &p.report
 	r.Values = r.Values[:0] // a terminal has room only for the records
 	if r.Frame.Live {
 		r.Marks = r.Marks[:0] // they would show for one frame only
 	}
-	if len(more) > 0 && p.session.View().Get().Mode != report.ReportExtra {
+	if v.Get().Columns.Empty() && r.View.Mode != report.ReportExtra {
 		r.Columns = append(slices.Clip(r.Columns), more...)
 	}
 }
 
-// wide is the least width of a page with wideColumns, as many as fit.
-const wide = 100
+// highlighted appends the index of the highlighted record, if there is one.
+func (p *page) highlighted(dst []int32) []int32 {
+	if at := p.now.Report.Cursor; at >= 0 {
+		dst = append(dst, int32(at))
+	}
+	return dst
+}
 
-var wideColumns = []report.Column{report.ColumnSelfPercent, report.ColumnMean, report.ColumnMax, report.ColumnP50,
-	report.ColumnP99, report.ColumnHierPerCall, report.ColumnMeanSelf, report.ColumnMaxSelf, report.ColumnP99Self}
+// The widths of a table without wideColumns, and of most columns.
+const (
+	usualCells  = 68
+	columnCells = 11
+)
+
+// wideColumns are columns of a wide page, as many as fit.
+var wideColumns = []report.Column{report.ColumnSelfPercent, report.ColumnMean, report.ColumnMax, report.ColumnP99,
+	report.ColumnP50, report.ColumnHierPerCall, report.ColumnMeanSelf, report.ColumnMaxSelf, report.ColumnP99Self}
 
 // fpsFirst returns a report's title with the frame rate before the other parts, as many of these as have room. Where
 // the frame's part has none, it does not say whom the frame waited for: the verdict does.
 func fpsFirst(r *report.Report, width int) string {
 	parts := strings.Split(r.Title, "  ")
-	at := slices.IndexFunc(parts, func(part string) bool { return strings.HasSuffix(part, " fps") })
-	if at <= 0 {
-		return r.Title
+	rate := slices.IndexFunc(parts, func(part string) bool { return strings.HasSuffix(part, " fps") })
+	if rate > 0 {
+		if len(parts[rate])+2+len(parts[0]) > width {
+			parts[0] = withoutWorker(&r.Frame, parts[0])
+		}
+		fps := parts[rate]
+		parts = slices.Insert(slices.Delete(parts, rate, rate+1), 0, fps)
 	}
-	if len(parts[at])+2+len(parts[0]) > width {
-		parts[0] = withoutWorker(&r.Frame, parts[0])
-	}
-	title := parts[at] + "  " + parts[0]
-	for _, part := range slices.Delete(parts, at, at+1)[1:] {
-		if utf8.RuneCountInString(title)+2+utf8.RuneCountInString(part) > width {
+	title := parts[0]
+	for i, part := range parts[1:] {
+		if i+1 > max(0, min(rate, 1)) && utf8.RuneCountInString(title)+2+utf8.RuneCountInString(part) > width {
 			break
 		}
 		title += "  " + part
@@ -196,10 +250,10 @@ func (p *page) foldedAt() *report.PackageRow {
 }
 
 // row styles the line of a record.
-func (p *page) row(line string, r *report.Record, cursor bool, width int) string {
+func (p *page) row(line string, r *report.Record, cursor bool) string {
 	switch {
 	case cursor:
-		return p.styled(reversed, line+strings.Repeat(" ", max(0, width-len([]rune(line)))))
+		return p.styled(reversed, line)
 	case r.Idle:
 		return p.styled(faint, line)
 	case r.Heat > 0.5:
@@ -210,70 +264,8 @@ func (p *page) row(line string, r *report.Record, cursor bool, width int) string
 
 // inSight returns the rows that fit. The highlighted row is among them.
 func (p *page) inSight(rows []string, room int) []string {
-	if p.help {
-		return rows[:min(room, len(rows))]
-	}
 	cursor := max(0, p.report.LineOf(p.report.Cursor))
 	p.top = max(cursor-room+1, min(p.top, cursor))
 	p.top = max(0, min(p.top, len(rows)-room))
 	return rows[p.top:min(len(rows), p.top+room)]
-}
-
-// strip returns the line of the history: a bar for each frame, the newest on the right. A full bar is a busy time of
-// twice the budget. The strip scrolls so that the frame shown is in sight.
-func (p *page) strip(width int) string {
-	state := text.Cut(p.state(), width)
-	room, age := max(0, width-len(state)), p.report.Frame.Age
-	if p.report.Frame.Kept { // a kept frame is no longer in the history
-		age = -1
-	}
-	newest := max(0, age-room/2) // age of the rightmost bar
-	if age < room {              // the frame shown is in sight without scrolling
-		newest = 0
-	}
-	p.frames = p.session.AppendFrames(p.frames[:0], room+newest)
-	p.frames = p.frames[:max(0, len(p.frames)-newest)]
-	budget := float32(p.report.Frame.Budget.Seconds() * 1000)
-	b := strings.Builder{}
-	b.WriteString(p.styled(bold, state))
-	for i := range p.frames {
-		b.WriteString(p.bar(&p.frames[i], budget, newest+len(p.frames)-1-i == age))
-	}
-	return b.String()
-}
-
-// state returns a word for the state of the page.
-func (p *page) state() string {
-	f := &p.report.Frame
-	switch {
-	case !gather.Enabled && f.Frames == 0: // replayed frames are shown even in such a build
-		return "nothing is measured: built with the tag iprof_off"
-	case f.Frames == 0:
-		return ""
-	case !f.Recording:
-		return "NOT RECORDING "
-	case f.Kept:
-		return "KEPT "
-	case f.Paused:
-		return "PAUSED "
-	case f.Age > 0:
-		return "OLD "
-	}
-	return "live "
-}
-
-// bar returns the bar of one frame. The frame shown is reversed unless it is the newest.
-func (p *page) bar(f *report.FrameSummary, budget float32, shown bool) string {
-	share := 1. / 8 // each frame has a bar
-	if budget > 0 {
-		share += max(float64(f.Judged()/(2*budget)), 0)
-	}
-	style := green
-	if f.Over {
-		style = red
-	}
-	if shown && p.report.Frame.Age > 0 {
-		style = reversed
-	}
-	return p.styled(style, printed.Bar(share, p.unicode))
 }

@@ -54,7 +54,7 @@ func TestPageGolden(t *testing.T) {
 		"page.answer":    {":lane\r", 80, 24},
 		"page.typing":    {":select bro", 80, 24},
 		"page.complaint": {":nonsense\r", 60, 24},
-		"page.wide":      {"", 200, 24},
+		"page.wide":      {"", 200, 50},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := testPage(replayed(t, 120))
@@ -254,8 +254,8 @@ func TestStripShowsTheFrame(t *testing.T) {
 			s.Pause()
 			s.View().SetFrame(age)
 			p := testPage(s)
-			p.table(46)
-			strip := p.strip(46)
+			p.takeReport(46)
+			strip := strings.Join(p.strip(46, 1), "")
 			bars := []rune(strings.TrimPrefix(style.ReplaceAllString(strip, ""), "PAUSED "))
 			if n := strings.Count(strip, reversed); n != 1 || len(bars) > 39 || len(bars) < 20 {
 				t.Errorf("age %d: got %d marked bars of %d: %q; want 1 of 20 to 39", age, n, len(bars), strip)

@@ -14,8 +14,9 @@ const refresh = time.Second / 4
 
 // Terminal shows the session's current view as a live page until q is pressed, in ends, or ctx is done. It returns
 // ctx.Err() in the last case. The page uses the terminal's alternate screen. It is drawn four times a second and after
-// each key. Keys work as in the window: ? lists them, : starts a command (see Command), q leaves. Ctrl+C leaves and
-// then interrupts the program.
+// each key. From 150 columns on, the call structure and the slowest frames or calls stand beside the table. Keys work
+// as in the window: ? lists them, : starts a command (see Command), q leaves. Ctrl+C leaves and then interrupts the
+// program.
 //
 // Terminal restores the terminal when it returns or panics. It cannot restore it when the process ends first: by
 // os.Exit, a signal, or a panic on another goroutine. Cancel ctx before such an end; the shell command "reset" restores
