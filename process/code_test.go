@@ -77,6 +77,7 @@ func TestFunctionName(t *testing.T) {
 		"main.main": "main", "game/world.(*World).step": "step", "game.step.func1": "step", "game.step.func2.1": "step",
 		"game.Max[...]": "Max", "game.(*List[...]).Add": "Add", "game.init.0": "init", "game.(*T).run-fm": "run",
 		"": "", "main": "", "game.run.gowrap1": "run", "example.com/a.b/c.f": "f", "..": "",
+		"game.(*T).step-range1": "step", "game.step-range1-range2": "step", "game.step-range1.2": "step",
 	} {
 		if got := report.FunctionName(function); got != want {
 			t.Errorf("%q: got %q; want %q", function, got, want)

@@ -85,7 +85,7 @@ func compareSets(before, after string, percent float64) (*fleetDifference, error
 			return nil, err
 		}
 	}
-	set.byVariable()
+	set.byVariable(d.Machines[0])
 	switch {
 	case set.kind != "":
 		d.Unit = unitSecond

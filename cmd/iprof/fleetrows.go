@@ -166,13 +166,24 @@ func (s *fleet) sum(sums *fleetSums, zones []gather.ZoneInfo) {
 	s.variables.Add(maps.Keys(run))
 }
 
-// byVariable merges the rows of a public zone.
-func (s *fleet) byVariable() {
-	rows := map[changes.Place]*fleetRow{}
+// byVariable merges the rows of a public zone, and of a function literal that the first files name otherwise.
+func (s *fleet) byVariable(first int) {
+	sets, rows := [2]map[changes.Place]gather.ZoneInfo{{}, {}}, map[changes.Place]*fleetRow{}
+	for at, r := range s.rows {
+		for i, ms := range r.ms {
+			if ms > 0 {
+				sets[min(i/first, 1)][at] = r.zone
+			}
+		}
+	}
+	s.variables.Rename(changes.Renamed(sets[0], sets[1]))
 	for at, r := range s.rows {
 		place := s.variables.Place(at)
 		if rows[place] == nil {
-			rows[place] = &fleetRow{name: r.name}
+			rows[place] = &fleetRow{}
+		}
+		if _, now := sets[1][at]; now || rows[place].name == "" {
+			rows[place].name, rows[place].zone = r.name, r.zone
 		}
 		sums := rows[place].upTo(s.files)
 		for i, ms := range r.ms {

@@ -51,6 +51,7 @@ func Between(before, after *Times, percent float64) *Difference {
 	var variables Variables
 	variables.Add(maps.Keys(before.zones))
 	variables.Add(maps.Keys(after.zones))
+	variables.Rename(Renamed(before.infos(), after.infos()))
 	was, is := before.in(&variables), after.in(&variables)
 	var zones []Change
 	for at := range was {
@@ -74,7 +75,8 @@ func changeOf(place Place, was, is zoneTimes) Change {
 	if len(is.ids) == 0 {
 		c.Info = was.info
 	}
-	const most = 0.8 // of the change
+	c.Name = cmp.Or(c.Info.Name, c.Name) // a literal may have another name now
+	const most = 0.8                     // of the change
 	callers := map[Place]float64{}
 	for at, ms := range was.callers {
 		callers[at] -= ms

@@ -89,8 +89,9 @@ func (j *joined) add(run []path, set func(p *Path, ms float64)) {
 			if p.parent >= 0 {
 				change = j.changes[key.place]
 			}
-			j.paths = append(j.paths, Path{Name: p.place.Name, Parent: key.parent, Change: change})
+			j.paths = append(j.paths, Path{Parent: key.parent, Change: change})
 		}
+		j.paths[at].Name = p.place.Name // a literal may have another name now
 		index[i] = at
 		set(&j.paths[at], p.ms)
 	}

@@ -66,7 +66,13 @@ func PlacesOf(zones []gather.ZoneInfo) []Place {
 // Variables holds the names of the public zones of several runs. A public zone that several packages enter gets the
 // package that entered it first, which may differ between runs. So the name alone identifies it, unless a run has two
 // zones of that name. The zero value is ready for use.
-type Variables struct{ varying map[string]bool }
+type Variables struct {
+	varying map[string]bool
+	renamed map[Place]Place
+}
+
+// Rename adds the result of Renamed.
+func (v *Variables) Rename(renamed map[Place]Place) { v.renamed = renamed }
 
 // Add adds the places of a run.
 func (v *Variables) Add(run iter.Seq[Place]) {
@@ -88,6 +94,9 @@ func (v *Variables) Add(run iter.Seq[Place]) {
 
 // Place returns the place of a zone in all added runs.
 func (v *Variables) Place(p Place) Place {
+	if old, known := v.renamed[p]; known {
+		return old
+	}
 	if p.Public && !v.varying[p.Name] {
 		p.Owner = ""
 	}
@@ -153,6 +162,15 @@ func (t *Times) in(v *Variables) map[Place]zoneTimes {
 		zones[v.Place(at)] = zones[v.Place(at)].plus(zoneTimes{z.site, z.info, z.self, callers, z.ids})
 	}
 	return zones
+}
+
+// infos returns the zones by place.
+func (t *Times) infos() map[Place]gather.ZoneInfo {
+	infos := map[Place]gather.ZoneInfo{}
+	for at, z := range t.zones {
+		infos[at] = z.info
+	}
+	return infos
 }
 
 // placesOf returns the places of the zones of a report.

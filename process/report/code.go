@@ -95,7 +95,8 @@ func FunctionName(function string) string {
 	function = strings.ReplaceAll(function, "[...]", "") // of generic functions and types
 	parts := strings.Split(function[strings.LastIndexByte(function, '/')+1:], ".")
 	for n := len(parts) - 1; n > 0; n-- {
-		if p := strings.TrimSuffix(parts[n], "-fm"); p != "" && !isLiteral(p) {
+		p, _, _ := strings.Cut(strings.TrimSuffix(parts[n], "-fm"), "-range") // the body of a loop over a function
+		if p != "" && !isLiteral(p) {
 			return p
 		}
 	}
