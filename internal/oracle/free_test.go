@@ -31,13 +31,16 @@ func freely() map[string]setting {
 	all := mix{charges: true, mistakes: true, brief: true, bursts: 300}
 	noCharges := mix{mistakes: true, brief: true, bursts: 300}
 	return map[string]setting{
-		"plain":          {mix: all, procs: 8, reset: true},
-		"one processor":  {mix: all, procs: 1, reset: true},
-		"readers":        {mix: mix{charges: true, bursts: 300}, goroutines: 40, unnamed: true, readers: true},
-		"events":         {mix: all, events: 256, readers: true},
-		"wide":           {mix: mix{zones: 3000, depth: 3}, readers: true},
-		"nodes":          {mix: mix{zones: 40, bursts: 300}, limits: gather.Limits{NodesPerLane: 60}, level: byLane},
-		"lanes":          {goroutines: 30, limits: gather.Limits{Lanes: 6}, level: byZone, counts: true},
+		"plain":         {mix: all, procs: 8, reset: true},
+		"one processor": {mix: all, procs: 1, reset: true},
+		"readers":       {mix: mix{charges: true, bursts: 300}, goroutines: 40, unnamed: true, readers: true},
+		"events":        {mix: all, events: 256, readers: true},
+		"wide":          {mix: mix{zones: 3000, depth: 3}, readers: true},
+		"nodes":         {mix: mix{zones: 40, bursts: 300}, limits: gather.Limits{NodesPerLane: 60}, level: byLane},
+		"lanes":         {goroutines: 30, limits: gather.Limits{Lanes: 6}, level: byZone, counts: true},
+		"muted":         {mix: mix{mutes: true, zones: 40, bursts: 300}, level: byZone, counts: true, readers: true},
+		"muted lanes": {mix: mix{mutes: true, bursts: 300}, goroutines: 30, limits: gather.Limits{Lanes: 6},
+			level: byZone, counts: true},
 		"governed":       {mix: mix{zones: 3, depth: 3, bursts: 2000, mistakes: true}, governor: 1e-6, counts: true},
 		"governed holds": {mix: mix{zones: 3, depth: 3, bursts: 2000, holds: true}, governor: 1e-6, counts: true},
 		"system clock":   {mix: all, clock: since, slack: 50_000},

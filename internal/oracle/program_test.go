@@ -37,6 +37,7 @@ type mix struct {
 	brief    bool // start goroutines that end in their zones
 	bursts   int  // entries in a row, at most; 0: 20
 	deep     bool // call themselves until rows pile up
+	mutes    bool // mute zones, and measure them again
 }
 
 // goroutine runs a part of the program, and writes down what it does.
@@ -145,9 +146,11 @@ func (g *goroutine) step() {
 	case n < 91 && with.brief && len(g.open) < 3:
 		g.startAnother()
 	case n < 93 && with.deep:
-		g.descend(0, 100+g.rng.IntN(60))
+		g.descend(0, 100+g.rng.IntN(80))
 	case n < 95 && with.holds:
 		g.discard()
+	case n < 96 && with.mutes:
+		g.mute()
 	default:
 		g.work()
 	}
@@ -166,6 +169,9 @@ func (g *goroutine) work() {
 		g.p.sink.Store(g.rng.Uint64())
 	}
 }
+
+// mute mutes a zone, or has it measured again.
+func (g *goroutine) mute() { zones[g.rng.IntN(g.p.with.mix.zones)].SetMuted(g.rng.IntN(3) > 0) }
 
 // enter enters a zone in one of the ways there are.
 func (g *goroutine) enter(zone int) {
@@ -353,8 +359,15 @@ func (g *goroutine) descend(zone, calls int) {
 	if g.enter(zone); len(g.open) > open {
 		defer g.leave(true)
 	}
+	others := 40
+	if g.p.with.mix.mutes && calls < 60 { // there are many rows by now
+		others = 4
+		if g.rng.IntN(6) == 0 {
+			g.mute()
+		}
+	}
 	if g.work(); calls > 0 {
-		g.descend(g.rng.IntN(40)/39, calls-1)
+		g.descend(g.rng.IntN(others)/(others-1), calls-1)
 	}
 	g.work()
 }
