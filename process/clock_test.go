@@ -55,6 +55,55 @@ func TestClockReplacedDuringTheRun(t *testing.T) {
 	}
 }
 
+// Marks of a clock that was replaced are dropped and counted. Those by the new clock, whose times are earlier, are in
+// the next frame.
+func TestMarksOfAReplacedClock(t *testing.T) {
+	now := int64(1 << 40)
+	platform.SetClock(func() int64 { return now }, 1000)
+	t.Cleanup(func() { platform.SetClock(nil, 0) })
+	s, f := process.Default(), gather.Frame{}
+	t.Cleanup(s.AddSink(newest{&f}))
+	s.Update()
+	before := f.Dropped.Marks
+	s.Mark("old")
+	now = 0
+	platform.SetClock(func() int64 { return now }, 1000)
+	s.Update()
+	s.Mark("new")
+	now++
+	s.Update()
+	if len(f.Marks) != 1 || f.Marks[0].Text != "new" || f.Dropped.Marks != before+1 {
+		t.Errorf("got marks %+v, %d dropped; want the new one, and the old one dropped", f.Marks,
+			f.Dropped.Marks-before)
+	}
+}
+
+// newest keeps what the newest frame says of marks.
+type newest struct{ *gather.Frame }
+
+func (n newest) WriteFrame(f *gather.Frame) error {
+	n.Marks, n.Dropped = slices.Clone(f.Marks), f.Dropped
+	return nil
+}
+
+// A dump before the first frame since Reset has the clock of those before, also while the session is paused.
+func TestADumpAfterResetHasTheClock(t *testing.T) {
+	now := int64(1)
+	platform.SetClock(func() int64 { return now }, 1000)
+	t.Cleanup(func() { platform.SetClock(nil, 0) })
+	s := process.Default()
+	t.Cleanup(s.Resume)
+	for range 3 {
+		now += 10
+		s.Update()
+	}
+	s.Pause()
+	s.Reset()
+	if d := s.Dump(report.DumpOptions{}); d.TicksPerSecond != 1000 {
+		t.Errorf("got %v ticks a second; want 1000", d.TicksPerSecond)
+	}
+}
+
 var replacedZone = gather.Zone{Name: "replaced"}
 
 // TestSlowClocksAreMentioned has the sentence about each kind of clock, in a report and in a dump.
