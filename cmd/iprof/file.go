@@ -12,6 +12,7 @@ import (
 	"example.com/iprof/internal/importer"
 	"example.com/iprof/internal/outfile"
 	"example.com/iprof/internal/printed"
+	"example.com/iprof/internal/tables"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
@@ -24,6 +25,9 @@ var inJSON = map[string]func(io.Writer, *process.Session, *opened) error{
 // inPart are the commands that show averages and chosen frames: they do not need a long file in a session as a whole.
 var inPart = map[string]bool{"top": true, "verdicts": true, "tree": true, "frames": true}
 
+// rowsBy are the keys of the rows of commands that write rows, the usual one first.
+var rowsBy = map[string][]string{"top": tables.Times.By, "tree": {"path"}}
+
 // show returns a command that writes a capture with the function write.
 func show(name string, write func(io.Writer, *process.Session, *opened) error) func(args []string) int {
 	return func(args []string) int {
@@ -33,7 +37,7 @@ func show(name string, write func(io.Writer, *process.Session, *opened) error) f
 		all := f.Bool("all", false, "show all frames of a black box's file, not only the one that triggered it")
 		full, pick := new(bool), selection{}
 		if inPart[name] {
-			pick.addTo(f, name == "top" || name == "tree")
+			pick.addTo(f, rowsBy[name])
 		}
 		if name == "html" {
 			full = f.Bool("full", false, "write the whole viewer and the capture in one file, of 5 MB and more")
@@ -64,9 +68,16 @@ func show(name string, write func(io.Writer, *process.Session, *opened) error) f
 		if inPart[name] && !(*asJSON && name == "tree" && !pick.rows()) { // else it writes the whole object
 			by = openNewest
 		}
+		sums := pick.by != "" && pick.by != rowsBy[name][0]
+		if sums {
+			by = openTwice
+		}
 		var frames uint64
 		code := showFile(by, f.Arg(0), *output, func(w io.Writer, s *process.Session, c *opened) error {
 			c.HasFrame, c.pick, frames = c.HasFrame && !*all && !pick.chosen(), pick, c.Frames
+			if sums {
+				return c.writeSums(w, s, tables.Times, *asJSON)
+			}
 			return write(w, s, c)
 		})
 		if say && code == 0 {

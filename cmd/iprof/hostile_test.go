@@ -33,6 +33,7 @@ import (
 	"example.com/iprof/internal/extremes"
 	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
+	"example.com/iprof/internal/tables"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -496,32 +497,29 @@ func everyCommand(path string, file []byte) map[string]func(io.Writer) error {
 			}
 		}
 	}
-	all["graph"] = func(w io.Writer) error {
+	all["graph json"] = func(w io.Writer) error {
 		s, c, err := open(path)
 		if err != nil {
 			return err
 		}
-		r, err := c.graphOf(s, "zone a")
+		id, err := findZone(s, "zone a")
+		if err != nil {
+			return err
+		}
+		r, err := c.graphOf(s, id)
 		if err != nil {
 			return err
 		}
 		return writeReport(w, s, c, r)
 	}
+	addTables(all, path)
 	for name, as := range someForms {
 		all[name] = func(w io.Writer) error {
 			_, err := writeDiff(w, path, path, 5, &as)
 			return err
 		}
 	}
-	for _, f := range exporter.Formats {
-		for i, pick := range somePicks {
-			name := f.Name + " " + strconv.Itoa(i)
-			if f.Extension == ".json" {
-				name += " json"
-			}
-			all[name] = func(w io.Writer) error { return f.Write(w, bytes.NewReader(file), &pick) }
-		}
-	}
+	addExports(all, file)
 	for _, page := range []string{"", "report", "tree", "json", "metrics"} {
 		all["serve "+page] = func(w io.Writer) error {
 			s, err := served(context.Background(), path)
@@ -536,6 +534,40 @@ func everyCommand(path string, file []byte) map[string]func(io.Writer) error {
 		}
 	}
 	return all
+}
+
+// addTables adds all tables of a capture, as text and as JSON.
+func addTables(all map[string]func(io.Writer) error, path string) {
+	for _, kind := range append(slices.Clone(tables.Kinds), tables.Times) {
+		for i, by := range kind.By {
+			name := "table " + kind.Name + " by " + by
+			if i%2 == 1 {
+				name += " json"
+			}
+			all[name] = func(w io.Writer) error {
+				s, c, err := openTwice(path)
+				if err != nil {
+					return err
+				}
+				defer c.close()
+				c.pick = selection{by: by, limit: 3}
+				return c.writeSums(w, s, kind, i%2 == 1)
+			}
+		}
+	}
+}
+
+// addExports adds all formats of exports.
+func addExports(all map[string]func(io.Writer) error, file []byte) {
+	for _, f := range exporter.Formats {
+		for i, pick := range somePicks {
+			name := f.Name + " " + strconv.Itoa(i)
+			if f.Extension == ".json" {
+				name += " json"
+			}
+			all[name] = func(w io.Writer) error { return f.Write(w, bytes.NewReader(file), &pick) }
+		}
+	}
 }
 
 // stack is the stack of the calling goroutine.

@@ -37,6 +37,8 @@ func init() {
 		{"verdicts", "explain in a sentence each why frames of a capture were over budget", ofFile, "",
 			show("verdicts", verdicts)},
 		{"graph", "list the callers and callees of a zone in a capture", "[flags] ZONE " + file, graphMore, graph},
+		tableOf("calls"), tableOf("lanes"), tableOf("forks"), tableOf("waits"), tableOf("locks"), tableOf("memory"),
+		tableOf("hot"), tableOf("values"), tableOf("marks"),
 		{"diff", "compare two captures; status 1 if a zone became slower", ofTwo, diffMore, diff},
 		{"html", "write a capture as an HTML page", ofFile, "", show("html", page)},
 		{"export", "convert a capture for another tool: pprof, Perfetto, Chrome and more", "[flags] " + file + " [OUT]",

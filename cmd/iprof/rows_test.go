@@ -45,7 +45,7 @@ func TestJSONOfEveryCommand(t *testing.T) {
 			sameRows(t, f, &r, s)
 		},
 		"graph physics_solve": func(t *testing.T, f *asjson.File) {
-			r := must.Get(c.graphOf(s, "physics_solve"))(t)
+			r := must.Get(c.graphOf(s, must.Get(findZone(s, "physics_solve"))(t)))(t)
 			sameRows(t, f, r, s)
 			groups := ""
 			for _, row := range f.Report.Rows {

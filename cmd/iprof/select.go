@@ -5,10 +5,14 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"sort"
+	"strconv"
 	"strings"
+	"time"
 
 	"example.com/iprof/draw/text"
+	"example.com/iprof/internal/tables"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
@@ -22,50 +26,76 @@ type selection struct {
 	frames string // "": what the command shows without a choice
 	zone   string
 	lane   string
-	order  report.Order
+	by     string
+	column string // to sort by
+	ids    tables.IDs
 	limit  int
+	budget time.Duration // in place of the capture's, unless 0
 }
 
-// addTo adds the flags of frames, and those of rows for commands that write rows.
-func (p *selection) addTo(f *flag.FlagSet, rows bool) {
+// addTo adds the flags of frames, and those of rows for commands that write rows by some keys.
+func (p *selection) addTo(f *flag.FlagSet, by []string) {
 	f.StringVar(&p.frames, "frames", "", framesUsage)
-	if !rows {
-		f.IntVar(&p.limit, "limit", 0, "list at most `N`")
+	f.DurationVar(&p.budget, "budget", 0, "the frame budget is `5ms`, in place of the capture's")
+	f.Func("id", "only the zone, lane, frame or call of `ID`, as rows and -json have it: z17, l3, f120 or c120.3.7",
+		func(words string) (err error) {
+			p.ids, err = tables.ParseIDs(words)
+			return err
+		})
+	f.IntVar(&p.limit, "limit", p.limit, "write at most `N` rows; 0 is no limit")
+	if by == nil {
 		return
 	}
 	f.StringVar(&p.zone, "zone", "", "only the rows of `FILTER`, such as 'pkg:physics >5ms', and those above them")
 	f.StringVar(&p.lane, "lane", "", "only the goroutine whose name contains `NAME`")
-	f.Func("sort", "sort the rows by `COLUMN`, such as self_ms, count or hier_p99_ms", p.setOrder)
-	f.IntVar(&p.limit, "limit", 0, "write at most `N` rows")
+	f.StringVar(&p.by, "by", "", "a row for each `KEY`: "+strings.Join(by, ", "))
+	f.StringVar(&p.column, "sort", "", "sort the rows by `COLUMN`, such as self_ms, count or hier_p99_ms")
 }
 
-// setOrder reads the name of a column.
-func (p *selection) setOrder(name string) error {
+// order returns the order of the rows of a report.
+func (p *selection) order() (report.Order, error) {
+	if p.column == "" {
+		return report.Order{}, nil
+	}
 	var names []string
 	for c := range report.ColumnDelta {
 		i := c.Info()
-		if names = append(names, i.Name); name == i.Name || name == i.Heading {
-			p.order = report.Order{Chosen: true, By: c, Ascending: c == report.ColumnName}
-			return nil
+		if names = append(names, i.Name); p.column == i.Name || p.column == i.Heading {
+			return report.Order{Chosen: true, By: c, Ascending: c == report.ColumnName}, nil
 		}
 	}
-	if near := report.Nearest(name, names); near != "" {
-		return fmt.Errorf("there is no such column; the nearest is %s", near)
+	if near := report.Nearest(p.column, names); near != "" {
+		return report.Order{}, fmt.Errorf("-sort: there is no such column; the nearest is %s", near)
 	}
-	return fmt.Errorf("there is no such column; there are %s", strings.Join(names, ", "))
+	return report.Order{}, fmt.Errorf("-sort: there is no such column; there are %s", strings.Join(names, ", "))
 }
 
 // chosen reports whether the user chose frames.
-func (p *selection) chosen() bool { return p.frames != "" }
+func (p *selection) chosen() bool { return p.words() != "" }
+
+// words are the words that choose frames.
+func (p *selection) words() string {
+	frame, one := p.ids.OneFrame()
+	switch {
+	case !one:
+		return p.frames
+	case p.frames == "":
+		return strconv.FormatUint(frame, 10)
+	}
+	return p.frames + "," + strconv.FormatUint(frame, 10)
+}
 
 // lens returns the chosen frames. Without a choice it is every frame; where frames are only pieces of the time, all are
 // one run.
 func (c *opened) lens(s *process.Session) (report.Lens, error) {
+	if c.pick.budget > 0 {
+		s.SetFrameBudget(c.pick.budget)
+	}
 	if !c.pick.chosen() {
 		return s.View().Info().Kind.Whole(), nil
 	}
 	list, _ := c.sectionsOf(s)
-	l, err := report.ParseFrames(c.pick.frames, list)
+	l, err := report.ParseFrames(c.pick.words(), list)
 	if err != nil {
 		return l, fmt.Errorf("-frames: %w", err)
 	}
@@ -81,7 +111,10 @@ func (c *opened) show(s *process.Session, v report.View) error {
 	if v.Lane, err = c.lane(s); err != nil {
 		return err
 	}
-	v.Order, v.Filter = c.pick.order, report.FilterText(c.pick.zone)
+	if v.Order, err = c.pick.order(); err != nil {
+		return err
+	}
+	v.Filter = report.FilterText(c.pick.zone)
 	s.View().Set(v)
 	s.View().SetLens(l)
 	return nil
@@ -89,6 +122,9 @@ func (c *opened) show(s *process.Session, v report.View) error {
 
 // lane returns the goroutine that the user chose, or 0.
 func (c *opened) lane(s *process.Session) (report.LaneID, error) {
+	if id, one := c.pick.ids.OneLane(); one {
+		return id, nil
+	}
 	if c.pick.lane == "" {
 		return 0, nil
 	}
@@ -113,6 +149,7 @@ func (c *opened) lane(s *process.Session) (report.LaneID, error) {
 
 // cut leaves the first rows of a report, and returns the number of rows left out.
 func (p *selection) cut(r *report.Report) (left int) {
+	p.onlyZone(r)
 	all := r.Len()
 	if p.limit <= 0 || all <= p.limit {
 		return 0
@@ -123,6 +160,23 @@ func (p *selection) cut(r *report.Report) (left int) {
 		r.Lines = r.Lines[:p.limit]
 	}
 	return all - p.limit
+}
+
+// onlyZone leaves the rows of the zone that an id chose, and those above them.
+func (p *selection) onlyZone(r *report.Report) {
+	zone, one := p.ids.OneZone()
+	if !one || r.View.Mode == report.ReportCallGraph {
+		return
+	}
+	var some []report.Record
+	below := 0
+	for i := range slices.Backward(r.Records) {
+		if k := &r.Records[i]; k.Zone == zone || k.Indent < below {
+			some, below = append(some, *k), k.Indent
+		}
+	}
+	slices.Reverse(some)
+	r.Records, r.Lines = some, nil
 }
 
 // writeRows writes a report with at most the chosen number of rows.

@@ -21,6 +21,7 @@ import (
 	"example.com/iprof/internal/outfile"
 	"example.com/iprof/internal/progress"
 	"example.com/iprof/internal/remote"
+	"example.com/iprof/internal/scratch"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
@@ -67,7 +68,9 @@ type opened struct {
 	*framefile.Contents
 	file *framefile.File // of a session with only the newest frames; else nil
 	sums *framefile.Sums // of all frames, with file
-	in   io.Closer       // of file
+	in   io.Closer       // of file and whole
+
+	whole io.Reader // of openTwice
 
 	name string // as the user gave it
 	pick selection
@@ -168,24 +171,73 @@ func newestOf(name string, in io.ReadCloser) (*process.Session, *opened, error) 
 		defer in.Close()
 		return load(name, in)
 	}
+	s, c, err := newestIn(name, file)
+	if err != nil || c.file == nil {
+		in.Close()
+		return s, c, err
+	}
+	c.in = in
+	return s, c, nil
+}
+
+// newestIn is newestOf for a file, which it leaves open.
+func newestIn(name string, file *os.File) (*process.Session, *opened, error) {
 	info, err := file.Stat()
 	if err != nil || !info.Mode().IsRegular() || info.Size() < longFile {
-		defer in.Close()
-		return load(name, in)
+		return load(name, file)
 	}
 	s := process.NewSession()
 	s.SetHistoryLimits(framefile.WholeHistory())
 	f, sums, c, err := framefile.NewestOf(s, limits.File().ReaderAt(file), info.Size(), newestFrames)
 	if err == nil && c.HasFrame && f != nil {
-		defer in.Close()
-		return load(name, in)
+		return load(name, file)
 	}
 	if err != nil {
-		in.Close()
 		return nil, nil, fmt.Errorf("%s: %w", name, err)
 	}
 	sayDamages(c)
-	return s, &opened{Contents: c, name: name, file: f, sums: sums, in: in}, nil
+	return s, &opened{Contents: c, name: name, file: f, sums: sums}, nil
+}
+
+// openTwice is openNewest for commands that then read the capture again, frame by frame.
+func openTwice(name string) (*process.Session, *opened, error) {
+	in, err := source(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	file, err := spooled(in)
+	if err != nil {
+		return nil, nil, err
+	}
+	s, c, err := newestIn(name, file)
+	if err != nil {
+		file.Close()
+		return nil, nil, err
+	}
+	c.in, c.whole = file, io.NewSectionReader(file, 0, math.MaxInt64)
+	return s, c, nil
+}
+
+// spooled returns a source as a file that can be read twice. It takes the source over.
+func spooled(in io.ReadCloser) (*os.File, error) {
+	if file, isFile := in.(*os.File); isFile {
+		if info, err := file.Stat(); err == nil && info.Mode().IsRegular() {
+			return file, nil
+		}
+	}
+	defer in.Close()
+	file, err := scratch.New()
+	if err != nil {
+		return nil, err
+	}
+	if _, err = io.Copy(file, limits.File().Reader(in)); err == nil {
+		_, err = file.Seek(0, io.SeekStart)
+	}
+	if err != nil {
+		file.Close()
+		return nil, err
+	}
+	return file, nil
 }
 
 // mostWait is the longest time to wait for the first frame of a remote program.

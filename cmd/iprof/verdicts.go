@@ -236,20 +236,27 @@ func (c *opened) link(frame uint64, zone string) string {
 // graph is the command graph. It writes the callers and the callees of a zone.
 func graph(args []string) int {
 	f, pick := newFlags("graph"), selection{}
-	pick.addTo(f, true)
+	pick.addTo(f, []string{"zone"})
 	output := f.String("o", "-", "write to `FILE`; - is standard output")
 	asJSON := f.Bool("json", false, "write one JSON object")
 	if err := parseFlags(f, args); err != nil {
 		return usageStatus(err)
 	}
-	if f.NArg() != 2 {
+	id, byID := pick.ids.OneZone()
+	if n := f.NArg(); n != 2 && !(byID && n == 1) {
 		stderr.Println("usage: iprof graph [flags] ZONE CAPTURE, as: iprof graph physics game.iprof")
 		return 2
 	}
-	zone := f.Arg(0)
-	return showFile(openNewest, f.Arg(1), *output, func(w io.Writer, s *process.Session, c *opened) error {
+	return showFile(openNewest, f.Arg(f.NArg()-1), *output, func(w io.Writer, s *process.Session, c *opened) error {
 		c.pick = pick
-		r, err := c.graphOf(s, zone)
+		id, err := id, error(nil)
+		if f.NArg() == 2 {
+			id, err = findZone(s, f.Arg(0))
+		}
+		if err != nil {
+			return err
+		}
+		r, err := c.graphOf(s, id)
 		if err != nil {
 			return err
 		}
@@ -262,11 +269,7 @@ func graph(args []string) int {
 }
 
 // graphOf returns the call graph around a zone, in the mean of the chosen frames.
-func (c *opened) graphOf(s *process.Session, name string) (*report.Report, error) {
-	id, err := findZone(s, name)
-	if err != nil {
-		return nil, err
-	}
+func (c *opened) graphOf(s *process.Session, id report.ZoneID) (*report.Report, error) {
 	if err := c.show(s, report.View{Mode: report.ReportCallGraph, Focus: id}); err != nil {
 		return nil, err
 	}

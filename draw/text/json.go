@@ -64,6 +64,9 @@ import (
 //	                            package), package, indent, depth, mark (closed or opened), costly, idle,
 //	                            open, heat, values (by column: self_ms, hier_ms, count, ...), estimated,
 //	                            standard_error_ms, and delta (ms, percent, new, noise) from the baseline
+//	table                       of iprof calls, lanes and so on: of (the command), by, sorted_by, frames, notes[],
+//	                            rows_left_out and rows[]: id, name, path[] (zones), zone_id, function, file, line,
+//	                            text (of the line), place and ended_by (of a wait), lane, lane_id, frame, values
 //	run                         of iprof run: ended, headline, profiler_ms and its interval profiler_low_ms to
 //	                            profiler_high_ms, waits[] (zone, function, file, line, self_ms, waited_ms,
 //	                            waited_error_ms), hottest_lines[] (zone, function, file, line, samples), samples,

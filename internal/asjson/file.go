@@ -73,6 +73,7 @@ type File struct {
 	Verdicts        []Verdict     `json:"verdicts,omitzero"`
 	VerdictsLeft    int           `json:"verdicts_left_out,omitempty"`
 	Report          *Report       `json:"report,omitempty"`
+	Table           *Table        `json:"table,omitempty"`
 }
 
 // Clock is the clock that measured.
