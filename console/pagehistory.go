@@ -15,7 +15,7 @@ import (
 // strip returns the lines of the history: a bar for each frame, the newest on the right. A full bar is twice the
 // budget, or without one the longest bar in sight. The strip scrolls so that the frame shown is in sight.
 func (p *page) strip(width, rows int) []string {
-	label := p.label(rows)
+	label := p.label(width, rows)
 	room, age := max(0, width-len(label)), p.report.Frame.Age
 	if p.report.Frame.Kept { // a kept frame is no longer in the history
 		age = -1
@@ -58,12 +58,12 @@ func (p *page) strip(width, rows int) []string {
 }
 
 // label returns the word before the history. In several rows, it has room for a time.
-func (p *page) label(rows int) string {
-	if label := p.state(); rows > 1 && label != "" {
-		return padded(label, len("1000.0 ms "))
-	} else {
-		return text.Cut(label, 30)
+func (p *page) label(width, rows int) string {
+	label := text.Cut(p.state(), width)
+	if rows > 1 && label != "" {
+		label = padded(label, len("1000.0 ms "))
 	}
+	return label
 }
 
 // bar is a value of a chart.
