@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -123,12 +124,14 @@ var beginsWith = [report.NumKinds]struct {
 	row      string
 	timeline viewer.TimelineMode
 	history  bool
+	words    string
 }{
-	report.KindGame:    {report.ReportSelfTime, "decode", viewer.TimelineHidden, true},
-	report.KindServer:  {report.ReportHierarchicalTime, "POST /users", viewer.TimelineHidden, true},
-	report.KindCommand: {report.ReportCallTree, "main", viewer.TimelineHidden, true},
-	report.KindProfile: {report.ReportCallTree, "runtime.main", viewer.TimelineHidden, false},
-	report.KindTrace:   {report.ReportHierarchicalTime, "main.(*Pool).work", viewer.TimelineLarge, true},
+	report.KindGame:    {report.ReportSelfTime, "decode", viewer.TimelineHidden, true, "FILE"},
+	report.KindServer:  {report.ReportHierarchicalTime, "POST /users", viewer.TimelineHidden, true, "FILE"},
+	report.KindCommand: {report.ReportCallTree, "main", viewer.TimelineHidden, true, "FILE"},
+	report.KindProfile: {report.ReportCallTree, "runtime.main", viewer.TimelineHidden, false, "runtime.growWork"},
+	report.KindTrace: {report.ReportHierarchicalTime, "main.(*Pool).work", viewer.TimelineLarge, true,
+		"timeline of intervals"},
 }
 
 // A capture begins with what a user of its kind asks first. All but a game begin with the whole run, in sums.
@@ -150,11 +153,15 @@ func TestEachKindBeginsWithItsOwnScreen(t *testing.T) {
 			if got := plotOf(p).Height() > 0; got != want.history {
 				t.Errorf("got a history %v; want %v", got, want.history)
 			}
+			all := wordsOf(p, 1280, 720)
+			if !slices.Contains(all, want.words) || slices.Contains(all, "PAUSED") {
+				t.Errorf("got %q; want %q and no pause", all, want.words)
+			}
 			if kind == report.KindGame { // its picture is that of other tests
 				return
 			}
 			golden.Picture(t, "first-"+kind.String()+".png", m)
-			for _, words := range wordsOf(p, 1280, 720) {
+			for _, words := range all {
 				if odd := regexp.MustCompile(`(?i)frame|fps|budget|max 5 s`).FindString(words); odd != "" {
 					t.Errorf("got %q; want no words on frames", words)
 				}
@@ -230,6 +237,20 @@ func TestTheHistoryOfAServerIsOfAllGoroutines(t *testing.T) {
 		}
 		if (routes > 5) != (kind == report.KindServer) {
 			t.Errorf("%v: got %d zones of requests in the history", kind, routes)
+		}
+	}
+}
+
+// The menu of frames has nothing on a budget where no frame is late.
+func TestTheMenuOfFramesHasABudgetOnlyWithOne(t *testing.T) {
+	for kind, want := range map[report.Kind]bool{report.KindGame: true, report.KindServer: false} {
+		s := ofKind(t, kind)
+		p := openWorld(s)
+		settled(t, p, 1280, 720, 1)
+		p.Run("frames")
+		words := strings.Join(wordsOf(p, 1280, 720), "\n")
+		if got := strings.Contains(words, "over budget"); got != want || !strings.Contains(words, "drag over") {
+			t.Errorf("%v: got %q; want lines on a budget: %v", kind, words, want)
 		}
 	}
 }

@@ -152,7 +152,7 @@ const tabGap, stateDot = 14, 26
 
 // drawState draws the live or paused sign, or only its dot in little room. It returns the x at which the sign ends.
 func drawState(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, x, limit float32) float32 {
-	word, col := state(c, &d.Info)
+	word, col := state(c, d)
 	width := stateWidth(c, d)
 	if x+width > limit {
 		word, width = "", stateDot*c.Em
@@ -171,15 +171,17 @@ func drawState(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, x, limit float32
 
 // stateWidth returns the width of the sign with its word.
 func stateWidth(c *canvas.Canvas, d *scene.Scene) float32 {
-	word, _ := state(c, &d.Info)
+	word, _ := state(c, d)
 	return c.Width(draw.FaceSmall, word) + 30*c.Em
 }
 
-// state returns the word and the colour of the live or paused sign.
-func state(c *canvas.Canvas, i *report.FrameInfo) (word string, sign color.NRGBA) {
-	switch {
+// state returns the word and the colour of the live or paused sign. A file is never paused.
+func state(c *canvas.Canvas, d *scene.Scene) (word string, sign color.NRGBA) {
+	switch i := &d.Info; {
 	case i.Gone:
 		return "GONE", c.Amber
+	case i.Paused && d.Finished:
+		return "FILE", c.Accent
 	case i.Paused:
 		return "PAUSED", c.Amber
 	case !i.Recording:

@@ -30,7 +30,7 @@ func (h *hudPart) Draw(screen canvas.Rect, verdict func(screen, line canvas.Rect
 	c.Round(box.X0, box.Y0, box.X1, box.Y1, 6*c.Em, draw.Fade(c.Background, 0.84))
 	c.Add(box, hit.Of(hit.Panel, 0))
 	verdict(screen, box)
-	word, col := state(c, &d.Info)
+	word, col := state(c, d)
 	c.Round(x+10*c.Em, y+9*c.Em, x+18*c.Em, y+17*c.Em, 4*c.Em, col)
 	x += 26 * c.Em
 	if d.Info.Frames == 0 {
@@ -148,7 +148,7 @@ func hudWidth(c *canvas.Canvas, d *scene.Scene, items [9]hudItem) float32 {
 	for _, i := range items {
 		width += hudItemWidth(c, i)
 	}
-	if word, _ := state(c, &d.Info); !d.Info.Live {
+	if word, _ := state(c, d); !d.Info.Live {
 		width += c.Width(draw.FaceSmall, word) + 10*c.Em
 	}
 	return width

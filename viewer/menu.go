@@ -481,6 +481,11 @@ func (m *menuPart) openFramesMenu(x, y float32) {
 		m.item("compare", "", m.arrangement().Compare),
 		m.item("budget", "", false),
 	}
+	if info := m.view.Info(); !info.Judges() {
+		items = slices.DeleteFunc(items, func(i MenuItem) bool {
+			return strings.HasSuffix(i.Name, "-over") || i.Name == "over-frames" || i.Name == "within-frames"
+		})
+	}
 	m.openItems("Frames", items, x, y)
 }
 

@@ -75,6 +75,7 @@ func (p *Panel) load(o process.SnapshotOptions) {
 	now := p.now()
 	p.rest.release(&p.table.Arranger, now)
 	p.scene.Take(p.source, o)
+	p.scene.Finished = p.options.Finished
 	p.rest.take(p.scene.Info.Frames, now)
 	clock := report.Decimals(draw.MaxDecimals, 1, p.scene.Info.Tick)
 	p.canvas.Decimals = canvas.DecimalsOf(p.options.Precision, clock)

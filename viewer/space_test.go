@@ -188,7 +188,9 @@ var worldSizes = [][2]int{{390, 844}, {800, 500}, {1280, 720}, {3840, 2160}}
 func openWorld(s *process.Session) *viewer.Panel {
 	s.Pause()
 	p := viewer.PanelFor(s)
-	p.Change(func(o *viewer.Options) { o.Mode, o.Focused, o.Title = viewer.PanelFull, true, "world" })
+	p.Change(func(o *viewer.Options) {
+		o.Mode, o.Focused, o.Title, o.Finished = viewer.PanelFull, true, "world", true
+	})
 	p.SetKeys(usualKeys())
 	hurried(p)
 	return p

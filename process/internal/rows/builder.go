@@ -16,6 +16,7 @@ type Builder struct {
 	marked      mark           // the chosen record; not set while only its index is known
 	Chosen      bool           // the user chose the record, after the cursor last went to the zone of a cause
 	folded      map[int32]bool // paths of the call tree that the user folded or unfolded
+	opened      int32          // levels of the call tree that are unfolded by default
 	rows        rows           // scratch of reports
 	arranger    report.Arranger
 	compared    report.Comparison

@@ -164,7 +164,7 @@ func (b *Builder) depthShown(i int32, spread bool) int32 {
 	return 0
 }
 
-// openLevels is the number of tree levels that are unfolded by default.
+// openLevels is the number of tree levels that are unfolded by default, but in a profile.
 const openLevels = 1
 
 // callTree makes one row per path. Children follow their parent, the largest hierarchical time first. The root's own
@@ -173,7 +173,30 @@ func (b *Builder) callTree() {
 	if len(b.store.Tree.Paths) == 0 {
 		return
 	}
+	if b.opened = openLevels; b.store.Kind == report.KindProfile {
+		b.opened = b.levelsOf(mostOpened)
+	}
 	b.branch(0, 0)
+}
+
+// mostOpened is the greatest number of rows of a profile that are unfolded by default.
+const mostOpened = 40
+
+// levelsOf returns the number of levels to unfold for at most so many rows, at least openLevels.
+func (b *Builder) levelsOf(rows int) int32 {
+	var counts []int
+	for i := range b.store.Tree.Paths {
+		if p := &b.store.Tree.Paths[i]; p.Level > 0 && !b.silent(&b.store.Values[i]) {
+			counts = append(counts, make([]int, max(0, int(p.Level)-len(counts)))...)
+			counts[p.Level-1]++
+		}
+	}
+	levels, sum := 0, 0
+	for levels < len(counts) && sum+counts[levels] <= rows {
+		sum += counts[levels]
+		levels++
+	}
+	return max(openLevels, int32(levels-1))
 }
 
 // branch adds the children of a path, and the descendants of unfolded children. The recursion is as deep as the user
@@ -242,7 +265,9 @@ func (b *Builder) hasLiveKid(i int32) bool {
 	return false
 }
 
-func (b *Builder) unfolded(i, indent int32) bool { return (indent < openLevels) != b.folded[i] }
+func (b *Builder) unfolded(i, indent int32) bool {
+	return (indent < max(b.opened, openLevels)) != b.folded[i]
+}
 
 // Toggle folds or unfolds a record of the call tree.
 func (b *Builder) Toggle(row int) {

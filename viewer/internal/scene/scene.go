@@ -56,16 +56,17 @@ type Source interface {
 // Scene is the data of one Draw. The next Draw reuses its memory.
 type Scene struct {
 	process.Snapshot
-	View   report.View
-	Info   report.FrameInfo
-	Hover  hit.Hit  // the part under the mouse
-	of     uint64   // Programs of names, Found and Colors
-	names  []string // short names, by zone; "" for none
-	Found  found    // by the text being searched for
-	Colors zonecolor.Colors
-	steady steady
-	ByTime bool // the history is by time, not by frame: see OneAxis
-	Late   bool // the part under the mouse, or the kind of program, has changed: another Draw shows it everywhere
+	View     report.View
+	Info     report.FrameInfo
+	Hover    hit.Hit  // the part under the mouse
+	of       uint64   // Programs of names, Found and Colors
+	names    []string // short names, by zone; "" for none
+	Found    found    // by the text being searched for
+	Colors   zonecolor.Colors
+	steady   steady
+	ByTime   bool // the history is by time, not by frame: see OneAxis
+	Finished bool // see viewer.Options
+	Late     bool // the part under the mouse, or the kind of program, has changed: another Draw shows it everywhere
 }
 
 // Take takes the snapshot of a Draw.

@@ -2,6 +2,7 @@ package timeline
 
 import (
 	"example.com/iprof/draw"
+	"example.com/iprof/process/timeline"
 	"example.com/iprof/viewer/internal/canvas"
 	"example.com/iprof/viewer/internal/scene"
 )
@@ -16,35 +17,30 @@ type Funnel struct {
 // From chooses the funnel. Plot is the place of the columns, down to the timeline; an empty one has no funnel.
 func (t *Timeline) From(d *scene.Scene, plot canvas.Rect) {
 	t.Funnel = Funnel{}
-	f, older, newer := t.inSight()
-	if older < 0 || plot.Height() <= 0 || d.Info.Gone || d.Info.Kept || !d.Visible(older) || !d.Visible(newer) {
+	first, last := t.inSight()
+	if first == nil || first.Age < 0 || plot.Height() <= 0 || d.Info.Gone || d.Info.Kept || !d.Visible(first.Age) ||
+		!d.Visible(last.Age) {
 		return
 	}
-	x0, _ := d.ColumnEdges(plot, older)
-	_, x1 := d.ColumnEdges(plot, newer)
-	f.Columns = canvas.Box(x0, plot.Y0, max(x1, x0+1), plot.Y1)
-	t.Funnel = f
+	x0, _ := d.ColumnEdges(plot, first.Age)
+	_, x1 := d.ColumnEdges(plot, last.Age)
+	t.Funnel = Funnel{canvas.Box(x0, plot.Y0, max(x1, x0+1), plot.Y1), first.Begin, last.End}
 }
 
-// inSight returns the beginning and the end of the frames in sight, and the ages of the first and the last, below 0
-// without any.
-func (t *Timeline) inSight() (f Funnel, older, newer int) {
+// inSight returns the first and the last frame in sight, nil without any.
+func (t *Timeline) inSight() (first, last *timeline.Frame) {
 	v := &t.View
-	older, newer = -1, -1
 	if t.data.Timeline == nil || !v.ready() {
-		return f, older, newer
+		return nil, nil
 	}
 	for i := range t.data.Frames {
-		g := &t.data.Frames[i]
-		if g.End <= v.at.From || g.Begin >= v.at.From+v.at.Wide {
-			continue
+		if f := &t.data.Frames[i]; f.End > v.at.From && f.Begin < v.at.From+v.at.Wide {
+			if last = f; first == nil {
+				first = f
+			}
 		}
-		if older < 0 {
-			f.begin, older = g.Begin, g.Age
-		}
-		f.end, newer = g.End, g.Age
 	}
-	return f, older, newer
+	return first, last
 }
 
 // drawFunnel draws the funnel down to the axis.

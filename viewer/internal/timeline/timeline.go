@@ -207,16 +207,20 @@ func (t *Timeline) Follow(d *scene.Scene, theme draw.Theme) {
 	t.Bands.seatAll(&t.data, d.Info.Frames)
 }
 
-// drawHead draws the frame's number, the zoom, the buttons and the frame's length.
+// drawHead draws the numbers of the frames, the zoom, the buttons and the frames' length.
 func (t *Timeline) drawHead(c *canvas.Canvas, head canvas.Rect) {
-	what := timelineOf(t.data.kind, t.data.Until > t.data.Index)
-	c.Buffer = draw.AppendFixed(c.Buffer[:0], float64(t.data.Index), 0)
-	if t.data.Until > t.data.Index {
-		c.Buffer = draw.AppendFixed(append(c.Buffer, " to "...), float64(t.data.Until), 0)
+	from, until, ms := t.data.Index, t.data.Until, t.data.Length
+	if first, last := t.inSight(); first != nil && t.View.onPlot() {
+		from, until, ms = first.Index, last.Index, last.End-first.Begin
 	}
+	c.Buffer = draw.AppendFixed(c.Buffer[:0], float64(from), 0)
+	if until > from {
+		c.Buffer = draw.AppendFixed(append(c.Buffer, " to "...), float64(until), 0)
+	}
+	what := timelineOf(t.data.kind, until > from)
 	x := head.X0 + c.Left(head.X0, head.Width(), head, draw.FaceSmall, what, c.TextFaint)
 	x += c.ASCII(x, c.Baseline(head.Y0, head.Y1, draw.FaceSmall), draw.FaceSmall, c.Buffer, c.TextNormal)
-	end := head.X1 - c.Time(head.X1, head, draw.FaceSmall, t.data.Length, c.Precision, c.TextNormal, c.TextFaint)
+	end := head.X1 - c.Time(head.X1, head, draw.FaceSmall, ms, c.Precision, c.TextNormal, c.TextFaint)
 	end -= 14 * c.Em
 	if word := "enlarge"; !t.alone {
 		if t.Large {
