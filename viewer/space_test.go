@@ -189,7 +189,8 @@ func openWorld(s *process.Session) *viewer.Panel {
 	s.Pause()
 	p := viewer.PanelFor(s)
 	p.Change(func(o *viewer.Options) {
-		o.Mode, o.Focused, o.Title, o.Finished = viewer.PanelFull, true, "world", true
+		o.Mode, o.Title = viewer.PanelFull, "world"
+		o.Focused, o.Finished = true, true
 	})
 	p.SetKeys(usualKeys())
 	hurried(p)
