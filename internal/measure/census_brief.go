@@ -121,4 +121,5 @@ func (b *briefs) take(l *Lane) {
 	l.quiet = 0
 	l.idleAt = now
 	l.reportedAt = now
+	l.rest = stretch{now, now}
 }

@@ -7,7 +7,7 @@ import "example.com/iprof/platform"
 // Collect ends a frame and begins the next. It fills f with the measurements of all lanes since the last Collect. The
 // lane of the calling goroutine comes first and is the frame's Updater. It reuses the memory of f. Any goroutine may
 // call it, and all others go on meanwhile. Only a goroutine at its first zone has to wait for it.
-func Collect(f *Frame) { collectTurn(f, noTurn) }
+func Collect(f *Frame) { firstSet.Collect(f) }
 
 // EndUpdate ends the scope of an Update. It counts the time since the beginning of the latest Collect as overhead of
 // the caller's lane: LaneFrame.Slow has it. Of a time far above the usual only twice the usual counts, because
@@ -30,12 +30,12 @@ func CollectPaused(f *Frame, paused bool) {
 	if paused {
 		t = turnPause
 	}
-	collectTurn(f, t)
+	firstSet.collect(f, t)
 }
 
 // CollectReset is Collect when the host forgets all earlier frames. Open holds forget, too. Any goroutine may call it.
 func CollectReset(f *Frame) {
-	collectTurn(f, turnReset)
+	firstSet.collect(f, turnReset)
 	forgetForeign()
 }
 
@@ -43,9 +43,9 @@ func CollectReset(f *Frame) {
 // another goroutine ends the frame meanwhile, f reports the ended frame. Peek makes no lane for the calling goroutine.
 // The Updater is the lane that ended the last frame; before the first frame it is the main goroutine's lane, or else
 // the caller's. Any goroutine may call it. A Collect waits at most for the reading of some thousand nodes.
-func Peek(f *Frame) { peek(f, noTurn, nil) }
+func Peek(f *Frame) { firstSet.Peek(f) }
 
 // PeekEach is Peek for frames with very many nodes: it calls see with one lane after another, and needs memory for only
 // one. The lane is valid during the call. f has no lanes after PeekEach. Frames may end meanwhile, but another Peek
 // waits for this one. see must not call this package.
-func PeekEach(f *Frame, see func(l *LaneFrame)) { peek(f, noTurn, see) }
+func PeekEach(f *Frame, see func(l *LaneFrame)) { firstSet.PeekEach(f, see) }

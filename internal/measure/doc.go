@@ -52,6 +52,9 @@
 // The frame's share is the difference of two readings, for closed and for open nodes alike. The reader keeps the
 // earlier reading (base), so a new frame or a reset does not touch the goroutines.
 //
+// A frame that ends in one set of frames ends a piece of the frames of all: see [Set]. The sets add pieces up, so there
+// is one baseline.
+//
 // A goroutine may be preempted after it reads the clock and before it stores the result. The reader makes sure that no
 // such reading is earlier than the time up to which it has reported the lane: see upTo. Package
 // [example.com/iprof/internal/oracle] compares frames with the goroutines' own records.

@@ -185,7 +185,7 @@ func TestLaneClosedWhileItsGoroutineWaitsToCollect(t *testing.T) {
 	l := <-lanes
 	registry.mu.Lock()
 	locked <- true
-	must.Until(t, "a frame waits", func() bool { return waitsFor("measure.collectTurn") })
+	must.Until(t, "a frame waits", func() bool { return waitsFor("measure.(*Set).collect") })
 	l.mu.Lock()
 	l.ended = true
 	l.leaveSlot()

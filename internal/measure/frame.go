@@ -131,7 +131,12 @@ type LaneFrame struct {
 	CountCost       platform.Ticks // as Frame.CountCost, but measured in place
 	Nodes           []Node         // nodes that changed or are open, and their ancestors, parents first; 0: the root
 	Extras          []NodeExtra    // the rare sums of Nodes, in the order of the nodes
+
+	rest stretch // before Begin: see sum.addLane
 }
+
+// stretch is a stretch of time.
+type stretch struct{ from, to platform.Ticks }
 
 // Extra returns the rare sums of node i, all 0 for most nodes. Any i is allowed.
 func (l *LaneFrame) Extra(i int) NodeExtra {

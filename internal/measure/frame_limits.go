@@ -59,8 +59,11 @@ type MemoryUse struct {
 	Events int64 // see SetEvents
 	Calls  int64 // see Zone.SetPerCall
 	Copies int64 // see EventCopy
+	Sets   int64 // frames in progress, where there are several sets of frames
 	Limit  int64 // Limits.Bytes
 }
 
 // Total returns the sum of the parts, in bytes.
-func (m MemoryUse) Total() int64 { return m.Nodes + m.Lanes + m.Names + m.Events + m.Calls + m.Copies }
+func (m MemoryUse) Total() int64 {
+	return m.Nodes + m.Lanes + m.Names + m.Events + m.Calls + m.Copies + m.Sets
+}

@@ -79,6 +79,7 @@ type laneReport struct {
 	lateEnds   []lateEnd      // Ends that the lane's goroutine has yet to carry out
 	touched    nodeSet        // nodes to visit even if nothing happened to them
 	idleAt     platform.Ticks // when it was last active
+	rest       stretch        // outside zones, since its last report: see sum.addLane
 	idle       int32          // frames without activity
 	frozen     bool           // recording is off: see freeze
 	mutes      bool           // the lane has or had nodes of muted zones

@@ -77,7 +77,15 @@ func (l *Lane) wakeSlow() {
 func (l *Lane) leaveOut(end platform.Ticks) {
 	if end = min(end, l.wokeAt); end > l.reportedAt {
 		l.base[0].hier += end - l.reportedAt
+		l.rests(end - l.reportedAt)
 		l.reportedAt = end
+	}
+}
+
+// rests notes that time has passed on the lane outside zones, and no piece has it. The lane's mutex is held.
+func (l *Lane) rests(took platform.Ticks) {
+	if !l.isNobodys() {
+		l.rest.to += took
 	}
 }
 

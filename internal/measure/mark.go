@@ -34,7 +34,7 @@ func Underway() (frame uint64, zoneNames []string) {
 			zoneNames[i], zoneNames[k] = zoneNames[k], zoneNames[i]
 		}
 	}
-	return registry.updates.frames.Load(), zoneNames
+	return firstSet.frames.Load(), zoneNames
 }
 
 // AddState adds an ended state to the current frame. Package wait calls it. Beyond MaxStates in a frame it drops the

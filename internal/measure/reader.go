@@ -18,13 +18,11 @@ type reader struct {
 	clock   clockWatch
 	memory  heap.Frame
 	cpu     processTime
-	away    awayMeter
+	set     *Set // whose frame is read
 	judged  bool // the governor has changed something
 	scratch scratch
 	turn    turn // of the Collect under way
 	counted countedValues
-
-	updatedBy LaneID // the lane that ended the last frame
 
 	calibrations governor.Repeats
 
@@ -47,7 +45,8 @@ func setHooks() bool {
 func forgetAll() {
 	runningPeek.active = false
 	pendingMarks.drop() // later marks would wait until the new clock has passed their times
-	reading = reader{away: reading.away.anew()}
+	reading = reader{}
+	sets.forget()
 	zoneHeap.Forget()
 	counterTable.Forget()
 	if s := spoken.Load(); s != nil {
@@ -57,15 +56,33 @@ func forgetAll() {
 	lastCalibration.Store(governor.Calibration{})
 }
 
-func collectTurn(f *Frame, t turn) {
-	update := t == noTurn // else the caller need not be the goroutine that ends frames
-	own := laneFor(update && !finding.manual.Load() && !Watched() && Recording())
+// collect ends a frame of the set.
+func (s *Set) collect(f *Frame, t turn) {
+	own := updaterLane(t)
 	lockRegistry()
 	defer unlockRegistry()
+	if len(sets.more) == 0 {
+		reading.collect(s, f, own, t)
+		s.next(f.End)
+		return
+	}
+	reading.collect(s, &sets.piece, own, t)
+	sets.add(&sets.piece)
+	s.end(f)
+}
+
+// updaterLane returns the lane of the goroutine that ends a frame, or nil.
+func updaterLane(t turn) *Lane {
+	update := t == noTurn // else the caller need not be the goroutine that ends frames
+	return laneFor(update && !finding.manual.Load() && !Watched() && Recording())
+}
+
+// collect reads all lanes for a frame of a set.
+func (r *reader) collect(s *Set, f *Frame, own *Lane, t turn) {
 	if own != nil && own.ended { // another goroutine has just closed it
 		own = nil
 	}
-	r := &reading
+	r.set = s
 	r.begin, r.processTime = platform.Now(), 0
 	if r.usual == 0 {
 		r.processTime = platform.CPUTime()
@@ -73,7 +90,7 @@ func collectTurn(f *Frame, t turn) {
 	r.take(t)
 	registry.updates.inactive = 0
 	now := r.beginReport(f, own, true, t)
-	first := r.updater(own, update)
+	first := r.updater(own, t == noTurn)
 	if first != nil {
 		first.report(f, now, true, true)
 	}
@@ -133,7 +150,7 @@ func (r *reader) beginReport(f *Frame, own *Lane, move bool, t turn) (now platfo
 	now = max(platform.Now(), registry.updates.end)
 	beginFrames(now)
 	if f.Away = (Away{}); move && !Watched() {
-		f.Away = r.away.end(max(registry.start, registry.updates.end), now, f.TicksPerSecond, own.ID())
+		f.Away = r.set.away.end(r.set.began(), now, f.TicksPerSecond, own.ID())
 	}
 	registry.updates.reportEnd = now
 	registry.updates.takeWoken(now, move)
@@ -159,7 +176,7 @@ func (r *reader) beginReport(f *Frame, own *Lane, move bool, t turn) (now platfo
 // endReport fills the fields that are read after the lanes.
 func (r *reader) endReport(f *Frame, now platform.Ticks, move bool) {
 	f.Label, f.Between = "", 0
-	f.Index, f.Begin, f.End = registry.updates.frames.Load(), max(registry.start, registry.updates.end), now
+	f.Index, f.Begin, f.End = r.set.frames.Load(), r.set.began(), now
 	f.Origin = Origin{program, atomic.LoadUint32(&finding.epoch)}
 	reportUnmeasured(f, move)
 	r.counted.report(f)
@@ -191,12 +208,12 @@ func (r *reader) take(t turn) {
 // the session, it is the updater of the last frame: see Peek. With SetWatched it is the main goroutine's for all.
 func (r *reader) updater(own *Lane, update bool) *Lane {
 	if update && !Watched() {
-		r.updatedBy = own.ID()
+		r.set.updatedBy = own.ID()
 		return own
 	}
 	for _, l := range registry.awake {
-		if !l.ended && (l.id == r.updatedBy && l.id != 0 && !Watched() ||
-			(registry.updates.frames.Load() == 0 || Watched()) && atomic.LoadUint64(&l.slot.ID) == mainGoroutine) {
+		if !l.ended && (l.id == r.set.updatedBy && l.id != 0 && !Watched() ||
+			(r.set.frames.Load() == 0 || Watched()) && atomic.LoadUint64(&l.slot.ID) == mainGoroutine) {
 			return l
 		}
 	}
@@ -220,12 +237,7 @@ func (l *Lane) report(f *Frame, now platform.Ticks, updater, move bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	defer l.turnHolds(reading.turn)
-	if len(l.lateEnds) > 0 {
-		l.poke()
-	}
-	l.pokeStale()
-	l.log.Retry()
-	dropped.events.Add(l.log.Lost())
+	l.prepare()
 	w := walk{lane: l, now: l.upTo(now), frozen: off != 0, move: move}
 	w.start = len(f.nodes)
 	w.out = f.nodes
@@ -255,6 +267,7 @@ func (l *Lane) report(f *Frame, now platform.Ticks, updater, move bool) {
 	}
 	if !active && !updater && !l.fresh && len(w.extras) == w.first {
 		if move {
+			l.rests(w.length)
 			if l.reportedAt = w.now; !l.named || l.record {
 				l.idle++
 			}
@@ -266,12 +279,22 @@ func (l *Lane) report(f *Frame, now platform.Ticks, updater, move bool) {
 	}
 	l.busyNodes = len(w.out) - w.start
 	untimed := w.govern()
-	l.thread.follow(updater && move, registry.updates.frames.Load())
+	l.thread.follow(updater && move, reading.set.frames.Load())
 	f.nodes, f.extras = w.out, w.extras
 	f.Lanes = append(f.Lanes, w.laneFrame(length, updater, untimed))
 	if move {
 		l.wasActive(w.now, still)
 	}
+}
+
+// prepare asks the lane's goroutine for what it owes, and its log for what it has lost.
+func (l *Lane) prepare() {
+	if len(l.lateEnds) > 0 {
+		l.poke()
+	}
+	l.pokeStale()
+	l.log.Retry()
+	dropped.events.Add(l.log.Lost())
 }
 
 // wasActive notes that the lane has been reported up to a time. still is the result of isStill.
@@ -282,6 +305,7 @@ func (l *Lane) wasActive(now platform.Ticks, still bool) {
 	l.idle = 0
 	l.idleAt = now
 	l.reportedAt = now
+	l.rest = stretch{now, now}
 	if still {
 		l.parkStill()
 	} else {
@@ -295,6 +319,6 @@ func (w *walk) laneFrame(length platform.Ticks, updater bool, untimed uint64) La
 	return LaneFrame{ID: l.id, Name: l.label(), Updater: updater, Begin: w.now - length, End: w.now,
 		Goroutine: l.goroutine(), CPU: l.thread.since(w.move), Untimed: untimed,
 		Slow: l.slowTime.Since(w.move && !w.frozen), ScopeCost: governor.Ticks(w.inPlace.Pair),
-		CountCost: governor.Ticks(w.inPlace.Counted),
-		Nodes:     w.out[w.start:last:last], Extras: w.extras[w.first:end:end]}
+		CountCost: governor.Ticks(w.inPlace.Counted), rest: sets.restOf(l),
+		Nodes: w.out[w.start:last:last], Extras: w.extras[w.first:end:end]}
 }

@@ -90,7 +90,7 @@ func governFrame() {
 	f, now := &beaten.frame, registry.updates.frames.Load()
 	registry.mu.Unlock()
 	if f.Index == now && !platform.Custom() { // a custom clock may belong to one goroutine
-		peek(f, turnGovern, func(*LaneFrame) {})
+		firstSet.peek(f, turnGovern, func(*LaneFrame) {})
 	}
 	f.Index = now
 }

@@ -26,8 +26,8 @@ func SetEvents(perLane int) {
 func MemoryUsed() MemoryUse {
 	return MemoryUse{Nodes: budget.Held(budget.Nodes), Lanes: budget.Held(budget.Lanes),
 		Names: budget.Held(budget.Names), Events: budget.Held(budget.Events), Calls: budget.Held(budget.Calls),
-		Copies: budget.Held(budget.Copies),
-		Limit:  budget.Limit()}
+		Copies: budget.Held(budget.Copies), Sets: budget.Held(budget.Sets),
+		Limit: budget.Limit()}
 }
 
 // SetLimits sets the limits. A field not above 0 means its default. The limits apply to new lanes, nodes and names. Any

@@ -6,10 +6,8 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"os"
 	"runtime"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -56,21 +54,10 @@ func freely() map[string]setting {
 
 // TestFreePrograms runs programs whose goroutines run freely: facts are bounds.
 func TestFreePrograms(t *testing.T) {
-	each, _ := time.ParseDuration(os.Getenv("IPROF_ORACLE"))
 	untimed := uint64(0)
-	for name, with := range freely() {
-		t.Run(strings.ReplaceAll(name, " ", "_"), func(t *testing.T) {
-			start := time.Now()
-			for seed := uint64(0); seed < uint64(longtest.Pick(8, 1)) || time.Since(start) < each; seed++ {
-				t.Run(fmt.Sprint(seed), func(t *testing.T) {
-					untimed += runFreely(t, seed, with)
-				})
-				if t.Failed() {
-					return
-				}
-			}
-		})
-	}
+	runSettings(t, freely(), longtest.Pick(8, 1), func(t *testing.T, seed uint64, with setting) {
+		untimed += runFreely(t, seed, with)
+	})
 	if untimed == 0 && !t.Failed() {
 		t.Error("got every entry timed; want the governor to leave out some")
 	}
@@ -94,6 +81,9 @@ func runFreely(t *testing.T, seed uint64, with setting) (untimed uint64) {
 		})
 	}
 	reads.Go(func() { p.everyMoment(over, p.session.Update) })
+	for _, s := range p.sets {
+		reads.Go(func() { p.runSet(s, over) })
+	}
 	if with.readers {
 		for _, name := range slices.Sorted(maps.Keys(readers)) {
 			reads.Go(func() {

@@ -9,6 +9,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -34,6 +35,7 @@ type setting struct {
 	events     int           // to keep
 
 	steps int // 0: 600
+	sets  int // of frames, beside the program's own: 0 or 2
 
 	// Of programs that run freely.
 	free    bool
@@ -76,8 +78,10 @@ type program struct {
 	sink    atomic.Uint64
 
 	tapes       []*tape
-	ends        int  // facts of frames that have ended
-	waits       bool // frames may wait for the GPU
+	sets        []*otherSet
+	sums        sync.Mutex // of the frames of sets, while goroutines run freely
+	ends        int        // facts of frames that have ended
+	waits       bool       // frames may wait for the GPU
 	gpu         *gather.ForeignLane
 	frames      [][]fact // that have ended since Reset, unless there are controls
 	running     []fact   // in progress
@@ -139,6 +143,7 @@ func newProgram(t *testing.T, seed uint64, with setting) *program {
 	}
 	p.gpu = gather.NewForeignLane("oracle's GPU", 1e9)
 	p.record()
+	p.beginSets()
 	p.replay = process.NewSession()
 	p.replay.SetHistory(8, 8)
 	t.Cleanup(s.AddSink(p))
@@ -288,6 +293,9 @@ func (p *program) do() {
 	if p.with.controls && p.rng.IntN(20) == 0 {
 		p.control()
 	}
+	if p.with.sets > 0 && (p.with.pace < 0 || p.rng.IntN(p.with.pace) == 0) {
+		p.endSet(p.sets[p.rng.IntN(len(p.sets))])
+	}
 	if p.rng.IntN(40) == 0 {
 		p.ask()
 	}
@@ -337,6 +345,9 @@ func (p *program) control() {
 	case "switch":
 		p.off = p.rng.IntN(3) == 0
 		p.unsure = 10 // eight frames may wait for the GPU
+		for _, s := range p.sets {
+			s.wasOff = true
+		}
 		gather.SetRecording(!p.off)
 	}
 }
@@ -368,6 +379,7 @@ func (p *program) finish() {
 	for len(p.tapes) > 0 {
 		p.play(0)
 	}
+	p.finishSets()
 	p.gpu.Close()
 	for name, c := range map[string][3]uint64{
 		"Ends too many":            {p.misuse.ExtraEnd, p.before.ExtraEnd, p.extra.Load()},
@@ -383,24 +395,32 @@ func (p *program) finish() {
 
 // TestPrograms runs random programs, of each setting some.
 func TestPrograms(t *testing.T) {
+	runSettings(t, stepped, longtest.Pick(40, 4), runStepped)
+}
+
+// runSettings runs programs of each setting, of each some.
+func runSettings(t *testing.T, settings map[string]setting, seeds int, run func(*testing.T, uint64, setting)) {
 	each, _ := time.ParseDuration(os.Getenv("IPROF_ORACLE"))
-	for name, with := range stepped {
+	for name, with := range settings {
 		t.Run(strings.ReplaceAll(name, " ", "_"), func(t *testing.T) {
 			start := time.Now()
-			for seed := uint64(0); seed < uint64(longtest.Pick(40, 4)) || time.Since(start) < each; seed++ {
-				t.Run(fmt.Sprint(seed), func(t *testing.T) {
-					p := newProgram(t, seed, with)
-					for step := 0; step < or(with.steps, 600) && !t.Failed(); step++ {
-						p.do()
-					}
-					p.finish()
-				})
+			for seed := uint64(0); seed < uint64(seeds) || time.Since(start) < each; seed++ {
+				t.Run(fmt.Sprint(seed), func(t *testing.T) { run(t, seed, with) })
 				if t.Failed() {
 					return
 				}
 			}
 		})
 	}
+}
+
+// runStepped runs a program whose goroutines take turns.
+func runStepped(t *testing.T, seed uint64, with setting) {
+	p := newProgram(t, seed, with)
+	for step := 0; step < or(with.steps, 600) && !t.Failed(); step++ {
+		p.do()
+	}
+	p.finish()
 }
 
 // ask asks one of the questions.

@@ -23,6 +23,7 @@ const (
 	Events             // the logs
 	Calls              // histograms of single calls
 	Copies             // copies of events
+	Sets               // frames in progress, where there are several sets of frames
 	kinds
 )
 
