@@ -9,11 +9,11 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// Calls that are read from events are those of the frames kept, or of the newest alone if there are very many lanes:
-// sources search them one by one.
+// Calls of events are read from the newest frames, and then from older ones, a few frames a reading, because sources
+// search many lanes one by one. Each call begins in one frame and ends in the next.
 func TestCallsOfEventsOfManyLanes(t *testing.T) {
-	const frames = 3
-	for lanes, want := range map[int]uint64{10: 10 * frames, 800: 800} {
+	const frames = 8
+	for lanes, first := range map[int]uint64{10: 10 * (frames - 1), 400: 5 * 400, 800: 800} {
 		s := process.NewSession()
 		source := &mapSource{map[report.LaneID][]gather.Event{}}
 		s.SetSources(func(c *process.Sources) { c.Events = source })
@@ -26,17 +26,25 @@ func TestCallsOfEventsOfManyLanes(t *testing.T) {
 					Nodes: []gather.Node{{ID: node - 1, Parent: -1, Self: 900},
 						{ID: node, Zone: 1, Count: 1, Self: 100}}})
 				source.events[id] = append(source.events[id],
-					gather.Event{Zone: 1, Node: node, Time: ticks(i*1000 + 300)},
-					gather.Event{Zone: 1, Node: node, End: true, Time: ticks(i*1000 + 400)})
+					gather.Event{Zone: 1, Node: node, End: true, Time: ticks(i*1000 + 50)},
+					gather.Event{Zone: 1, Node: node, Time: ticks(i*1000 + 950)})
 			}
 			must.Do(t, s.WriteFrame(f))
 		}
-		calls := uint64(0)
-		for _, b := range s.AppendCalls(nil, 1) {
-			calls += b.Count
+		calls := func() (n uint64) {
+			for _, b := range s.AppendCalls(nil, 1) {
+				n += b.Count
+			}
+			return n
 		}
-		if calls != want {
-			t.Errorf("%d lanes: got %d calls; want %d", lanes, calls, want)
+		if got := calls(); got != first {
+			t.Errorf("%d lanes: got %d calls at first; want %d", lanes, got, first)
+		}
+		for range frames {
+			calls()
+		}
+		if got, want := calls(), uint64(lanes*(frames-1)); got != want {
+			t.Errorf("%d lanes: got %d calls in the end; want %d", lanes, got, want)
 		}
 	}
 }

@@ -71,7 +71,7 @@ func (in *intake) begin() {
 	in.store.Past = in.store.Aside.Past
 	in.store.Past.Clear()
 	in.store.KeepSettings()
-	in.store.Calls.Restart(in.store.ReadCalls(nil))
+	in.store.RestartCalls()
 	in.store.DropOldAside()
 }
 

@@ -26,14 +26,15 @@ type Snapshot struct {
 	Tree          []report.TreeNode     // see View.AppendTree
 	Measured      bool                  // no frame has ended yet, but zones have been entered
 
-	Overview report.Overview       // of all frames
-	Values   []report.ValueSeries  // of the heap, counts and levels
-	Lanes    []report.LaneInfo     // see View.AppendLanes
-	Slowest  []report.FrameSummary // up to 60, the slowest first, also those without a report: see View.ClearSlowest
-	Around   report.Around
-	Parts    []report.Part // of the frames that Report.Verdict is on, if there is one
-	Timeline timeline.Timeline
-	Marks    []report.MarkInSight // of Past and Timeline, oldest first
+	Overview  report.Overview       // of all frames
+	Values    []report.ValueSeries  // of the heap, counts and levels
+	Lanes     []report.LaneInfo     // see View.AppendLanes
+	Slowest   []report.FrameSummary // up to 60, the slowest first, also those without a report: see View.ClearSlowest
+	Around    report.Around
+	MoreCalls bool          // the next Snapshot will have more single calls, of older frames
+	Parts     []report.Part // of the frames that Report.Verdict is on, if there is one
+	Timeline  timeline.Timeline
+	Marks     []report.MarkInSight // of Past and Timeline, oldest first
 
 	Pictures []report.FramePicture // of the slowest frames, if there are any: see Session.SetPicture
 
@@ -77,6 +78,8 @@ func (v *View) Snapshot(dst *Snapshot, o SnapshotOptions) {
 	defer v.unlock()
 	v.store.ExplainsLate()
 	v.store.Listens()
+	v.store.Feed.Asked = false
+	defer func() { dst.MoreCalls = v.store.Feed.Asked && v.store.Feed.More }()
 	dst.Generation, dst.Zones, dst.Programs = v.generation(), v.store.Zones, v.store.Programs
 	dst.Trace, _ = v.session.sources.Tracing()
 	if o.Brief {

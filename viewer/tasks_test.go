@@ -137,6 +137,28 @@ func (k *task) row(at int) string {
 	return ""
 }
 
+// What is the p99 of a zone: the card counts the calls that the list has, of all frames, and tells callers apart.
+func TestTaskQuantilesOfAZone(t *testing.T) {
+	k := newTask(t, "p99", longGame(t, 700, func(f *gather.Frame, main []gather.Node) {
+		if f.Index%100 == 7 {
+			f.Lanes[0].Nodes = append(main, gather.Node{ID: 20, Parent: nodeUpdate, Zone: 4, Count: 1, Self: 60})
+		}
+	}))
+	k.s.View().SetCursorZone(4)
+	k.p.Run("card")
+	words := strings.Join(k.see(), "|")
+	if !strings.Contains(words, "|707 in 700 frames with events, average ") {
+		t.Errorf("got %q; want the calls of all frames", words)
+	}
+	if _, after, _ := strings.Cut(words, "|called by|"); !strings.Contains(after, "|update|2.06|render|calls|") {
+		t.Errorf("got %q; want both callers, also that of another frame", words)
+	}
+	k.p.Run("call-list")
+	if words := strings.Join(k.see(), "|"); !strings.Contains(words, "|707 in 700 frames with events, 0 to 699") {
+		t.Errorf("got %q; want as many calls in the list", words)
+	}
+}
+
 // Where did a slow-down begin: a press on the step of the whole run, and one on the first higher column.
 func TestTaskFirstFrameOfASlowDown(t *testing.T) {
 	k := newTask(t, "slowdown", longGame(t, 4000, func(f *gather.Frame, main []gather.Node) {

@@ -74,14 +74,26 @@ type CollectorTime struct {
 // Any reports whether any of the times is not 0.
 func (c *CollectorTime) Any() bool { return *c != CollectorTime{} }
 
+// CallsFrom are the calls of a zone by one caller, the shortest first.
+type CallsFrom struct {
+	Caller ZoneID // 0: none
+	Calls  []CallBucket
+}
+
 // Around describes the zone of the record under the cursor.
 type Around struct {
-	Zone    ZoneID       // -1 without one
-	Report  Report       // its call graph
-	History []float32    // its hierarchical time in the newest frames, ms, oldest first
-	Depths  []float64    // entries in the frame by depth of recursion, 0 is outermost; empty without recursion
-	Calls   []CallBucket // see Session.AppendCalls; kept from the last Snapshot while SnapshotOptions.Calls is false
-	Counts  bool         // WantCalls can start counting; false in a capture
+	Zone    ZoneID    // -1 without one
+	Report  Report    // its call graph
+	History []float32 // its hierarchical time in the newest frames, ms, oldest first
+	Depths  []float64 // entries in the frame by depth of recursion, 0 is outermost; empty without recursion
+	Counts  bool      // WantCalls can start counting; false in a capture
+
+	// Calls are those of Session.AppendCalls, Callers the same by caller. They are kept from the last Snapshot while
+	// SnapshotOptions.Calls is false. CallFrames is the number of frames in whose events they are, 0 if the program
+	// has counted them.
+	Calls      []CallBucket
+	Callers    []CallsFrom
+	CallFrames int
 
 	Hot       *HotLines // lines in which samples fell, nil without samples
 	CanSample bool      // there is a HotSource

@@ -6,7 +6,6 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/measure/histogram"
-	"example.com/iprof/platform"
 	"example.com/iprof/process/report"
 )
 
@@ -63,6 +62,8 @@ type callCounts struct {
 type callReader interface {
 	// ReadAll appends the durations. slow asks for less than one reading a frame.
 	ReadAll(dst []gather.Calls) (calls []gather.Calls, slow bool)
+	// MoreCalls reports whether another reading brings calls of older frames.
+	MoreCalls() bool
 	// PathOfNode returns the path of a node, -1 for an unknown node.
 	PathOfNode(node gather.NodeID, zone report.ZoneID) int32
 }
@@ -117,7 +118,7 @@ func (c *callCounts) Of(k Statistic) float64 {
 func (c *Calls) Read(from callReader, past *Ring, lane report.LaneID) {
 	soon := c.frame == past.Next && past.Next > 0 ||
 		c.slow && past.Next > c.frame && past.Clock-c.clock < eventSeconds
-	if c.Asked && c.lane == lane && soon {
+	if c.Asked && c.lane == lane && soon && !from.MoreCalls() {
 		return
 	}
 	c.Asked = true
@@ -237,96 +238,4 @@ func less(h, old *histogram.Histogram) {
 		}
 	}
 	h.Buckets = kept
-}
-
-// The newest frames whose events show the calls of a session that WriteFrame feeds.
-const (
-	eventCallFrames = 300
-	mostCallEvents  = 1 << 17
-)
-
-// EventCalls makes calls from the events of a source. The running program's calls come from package gather.
-type EventCalls struct {
-	events []gather.Event
-	open   map[report.LaneID][]gather.Event // begin events of open calls
-	place  map[callKey]int                  // in the list of calls
-}
-
-// callEvents is the source of the events of lanes.
-type callEvents interface {
-	AppendEvents(dst []gather.Event, lane report.LaneID, begin, end platform.Ticks) []gather.Event
-}
-
-// Append appends the calls that begin and end in the newest frames, for stacks that are not in the list already.
-func (e *EventCalls) Append(dst []gather.Calls, from callEvents, h *Ring, l *Lanes) []gather.Calls {
-	if from == nil || h.Next == 0 {
-		return dst
-	}
-	e.open, e.place = make(map[report.LaneID][]gather.Event), make(map[callKey]int)
-	for i := range dst {
-		e.place[keyOf(&dst[i])] = -1
-	}
-	for seq := e.first(from, h, l); seq < h.Next; seq++ {
-		p := h.At(seq)
-		for i := range p.Lanes {
-			dst = e.pair(dst, from, l.List[p.Lanes[i].Place].ID, p)
-		}
-	}
-	return dst
-}
-
-// first returns the oldest frame to be read.
-func (e *EventCalls) first(from callEvents, h *Ring, l *Lanes) uint64 {
-	first, count := h.Next, 0
-	for first > h.First() && h.Next-first < eventCallFrames {
-		p := h.At(first - 1)
-		count += len(p.Lanes) * len(p.Lanes) / 4 // sources search linearly
-		for i := range p.Lanes {
-			e.events = from.AppendEvents(e.events[:0], l.List[p.Lanes[i].Place].ID, p.From, p.To-1)
-			count += len(e.events)
-		}
-		if count > mostCallEvents {
-			break
-		}
-		first--
-	}
-	return min(first, h.Next-1)
-}
-
-// pair adds the calls of a lane that end in a frame.
-func (e *EventCalls) pair(dst []gather.Calls, from callEvents, lane report.LaneID, p *Frame) []gather.Calls {
-	open := e.open[lane]
-	e.events = from.AppendEvents(e.events[:0], lane, p.From, p.To-1)
-	for i := range e.events {
-		v := &e.events[i]
-		if !v.End {
-			open = append(open, *v)
-			continue
-		}
-		if last := len(open) - 1; last >= 0 {
-			begun := open[last]
-			if open = open[:last]; begun.Node == v.Node && begun.Zone == v.Zone && begun.Level == v.Level {
-				dst = e.add(dst, callKey{lane, v.Node, v.Zone}, v.Time-begun.Time)
-			}
-		}
-	}
-	e.open[lane] = open
-	return dst
-}
-
-// add adds a call.
-func (e *EventCalls) add(dst []gather.Calls, key callKey, took platform.Ticks) []gather.Calls {
-	at, known := e.place[key]
-	if at < 0 {
-		return dst
-	}
-	if !known {
-		at = len(dst)
-		e.place[key] = at
-		dst = slices.Grow(dst, 1)[:at+1]
-		dst[at] = gather.Calls{Lane: key.lane, Node: key.node, Zone: key.zone, FromEvents: true,
-			Histogram: histogram.Histogram{Buckets: dst[at].Buckets[:0]}}
-	}
-	dst[at].Add(took)
-	return dst
 }

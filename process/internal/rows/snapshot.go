@@ -18,7 +18,7 @@ func (b *Builder) Around(a *report.Around, shown *report.Report, frames int, cal
 		a.Zone = r.Zone
 	}
 	if calls || a.Zone != before {
-		a.Calls = a.Calls[:0]
+		a.Calls, a.Callers, a.CallFrames = a.Calls[:0], a.Callers[:0], 0
 	}
 	if a.Zone < 0 {
 		return
@@ -34,7 +34,7 @@ func (b *Builder) Around(a *report.Around, shown *report.Report, frames int, cal
 		a.History = b.store.Past.Append(a.History, &h.Zones.At(int(a.Zone)).Hier, birth, frames)
 	}
 	if calls {
-		a.Calls = b.store.AppendCalls(a.Calls, a.Zone)
+		b.store.FillCalls(a)
 	}
 }
 

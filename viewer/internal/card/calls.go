@@ -6,8 +6,10 @@ import (
 	"strconv"
 
 	"example.com/iprof/draw"
+	"example.com/iprof/internal/printed"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer/internal/canvas"
+	"example.com/iprof/viewer/internal/scene"
 )
 
 // callSpread is the distribution of the single calls of a zone, read every few Draws.
@@ -17,7 +19,16 @@ type callSpread struct {
 	tick    float64 // the clock's resolution in ms: see report.Report
 	counted bool    // counted while the card is open
 	since   uint64  // the frame in which that began, 0 if calls were counted before
+	frames  int     // number of frames whose events have the calls, 0 if the program counted them
+	more    bool    // the calls of older frames will come
 	wait    int     // number of Draws until the next read
+	callers []callerBars
+}
+
+// callerBars are the bars of the calls by one caller.
+type callerBars struct {
+	caller report.ZoneID
+	bars   [report.SpreadBars]uint64
 }
 
 // callsEvery is the number of Draws between two reads of the calls. Reading them costs more than the rest of the card.
@@ -30,26 +41,44 @@ const decadeRow = 12
 func (s *callSpread) due() bool { return s.wait <= 0 }
 
 // take takes the calls, if this Draw has read them. newest is the number of the newest frame.
-func (s *callSpread) take(a *report.Around, newest uint64) {
+func (s *callSpread) take(a *report.Around, newest uint64, more bool) {
 	s.counted, s.tick = a.Counts, a.Report.Tick
 	if s.zone == a.Zone && s.wait > 0 {
 		s.wait--
 		return
 	}
 	other := s.zone != a.Zone
-	s.zone, s.wait = a.Zone, callsEvery
+	s.zone, s.wait, s.more = a.Zone, callsEvery, more
+	if more {
+		s.wait = 0
+	}
 	if s.Take(a.Calls); other {
 		s.since = newest
 		if s.Count > 0 {
 			s.since = 0
 		}
 	}
+	s.frames, s.callers = a.CallFrames, s.callers[:0]
+	for i := range a.Callers {
+		of := callerBars{caller: a.Callers[i].Caller}
+		for _, b := range a.Callers[i].Calls {
+			at := int(s.Place((b.Low+b.High)/2) * report.SpreadBars)
+			of.bars[min(max(at, 0), report.SpreadBars-1)] += b.Count
+		}
+		s.callers = append(s.callers, of)
+	}
 }
 
 // appendCount appends the number of calls, and since when they are counted.
-func (s *callSpread) appendCount(b []byte) []byte {
+func (s *callSpread) appendCount(b []byte, unit string) []byte {
 	b = draw.AppendFixed(b, float64(s.Count), 0)
 	switch {
+	case s.frames > 0:
+		b = printed.AppendCount(append(b, " in "...), s.frames, unit)
+		if b = append(b, " with events"...); s.more {
+			b = append(b, " so far"...)
+		}
+		return b
 	case !s.counted:
 		return append(b, " in this capture"...)
 	case s.since > 0:
@@ -83,7 +112,7 @@ func (s *callSpread) decades(c *canvas.Canvas, bars canvas.Rect) {
 }
 
 // drawCalls draws the distribution as bars, with the ends of the scale and the quantiles below.
-func (z *Card) drawCalls(c *canvas.Canvas, r canvas.Rect, col color.NRGBA) {
+func (z *Card) drawCalls(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, col color.NRGBA) {
 	s := &z.calls
 	head := canvas.Box(r.X0, r.Y0, r.X1, r.Y0+15*c.Em)
 	c.Left(r.X0, r.Width(), head, draw.FaceSmall, "single calls", c.TextFaint)
@@ -92,25 +121,55 @@ func (z *Card) drawCalls(c *canvas.Canvas, r canvas.Rect, col color.NRGBA) {
 		if !s.counted {
 			none = "none in this capture"
 		}
+		if s.frames > 0 {
+			c.Buffer = s.appendCount(c.Buffer[:0], frameWord(d))
+			c.ASCIIRight(r.X1, c.Baseline(head.Y0, head.Y1, draw.FaceSmall), draw.FaceSmall, c.Buffer, c.TextFaint)
+			return
+		}
 		c.Right(r.X1, head, draw.FaceSmall, none, c.TextFaint)
 		return
 	}
-	c.Buffer = append(s.appendCount(c.Buffer[:0]), ", average "...)
+	c.Buffer = append(s.appendCount(c.Buffer[:0], frameWord(d)), ", average "...)
 	c.Buffer = appendDuration(c.Buffer, s.Mean, 0)
 	c.ASCIIRight(r.X1, c.Baseline(head.Y0, head.Y1, draw.FaceSmall), draw.FaceSmall, c.Buffer, c.TextFaint)
 	bars := canvas.Box(r.X0, head.Y1+(2+decadeRow)*c.Em, r.X1, r.Y1-16*c.Em)
 	c.Rect(bars.X0, bars.Y1, bars.X1, bars.Y1+draw.Hairline(c.Em), c.GridLine)
 	s.decades(c, bars)
-	step := bars.Width() / report.SpreadBars
-	for i, n := range s.Bars {
-		if n > 0 {
-			x := bars.X0 + float32(i)*step
-			height := max(s.height(n)*bars.Height(), 2*c.Em)
-			c.Rect(x, bars.Y1-height, x+step-max(1, draw.Snap(c.Em)), bars.Y1, draw.Mix(col, c.Surface, 0.25))
-		}
+	for i := range s.Bars {
+		z.callBar(c, d, bars, i, col)
 	}
 	z.brushed(c, ofCalls, bars)
 	z.scale(c, canvas.Box(r.X0, bars.Y1+3*c.Em, r.X1, r.Y1))
+}
+
+// callBar draws one bar, with a part for each caller if there are several. The caller under the mouse stands out.
+func (z *Card) callBar(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, at int, col color.NRGBA) {
+	s := &z.calls
+	n, step := s.Bars[at], r.Width()/report.SpreadBars
+	if n == 0 {
+		return
+	}
+	x := r.X0 + float32(at)*step
+	end, y := x+step-max(1, draw.Snap(c.Em)), r.Y1
+	height := max(s.height(n)*r.Height(), 2*c.Em)
+	if len(s.callers) < 2 {
+		c.Rect(x, y-height, end, y, draw.Mix(col, c.Surface, 0.25))
+		return
+	}
+	over := d.ZoneUnderMouse()
+	for i := range s.callers {
+		of := &s.callers[i]
+		if of.bars[at] == 0 {
+			continue
+		}
+		zone, fade := d.Zone(of.caller), float32(0.25)
+		if over >= 0 && over != of.caller {
+			fade = 0.7
+		}
+		top := y - height*float32(of.bars[at])/float32(n)
+		c.Rect(x, top, end, y, draw.Mix(d.ColorOf(c, of.caller, zone.Name, zone.Idle), c.Surface, fade))
+		y = top
+	}
 }
 
 // scale writes the ends of the scale and the quantiles.

@@ -28,6 +28,7 @@ type Card struct {
 	calls  callSpread
 	why    cardWhy
 	brush  brush
+	kin    []relative // scratch
 
 	At      canvas.Rect      // its place in the last Draw
 	counted report.ZoneID    // the zone with counted calls, 0 for none
@@ -69,7 +70,7 @@ func (z *Card) update(d *scene.Scene) {
 	if n := len(d.Frames); n > 0 {
 		newest = d.Frames[n-1].Index
 	}
-	z.calls.take(a, newest)
+	z.calls.take(a, newest, d.MoreCalls)
 	zone := a.Zone
 	info := d.Zone(zone)
 	if !z.known || z.zone != zone {
@@ -103,7 +104,7 @@ func (z *Card) Draw(c *canvas.Canvas, d *scene.Scene, r canvas.Rect) {
 	sign := d.Report.Records[d.Report.Cursor].Estimated.Sign()
 	z.title(c, canvas.Box(in.X0, in.Y0, in.X1, in.Y0+22*c.Em), sign, info.Name, col)
 	y := in.Y0 + 26*c.Em
-	if z.pages(c, canvas.Box(in.X0, y, in.X1, y+18*c.Em)); z.code.open {
+	if z.pages(c, d, canvas.Box(in.X0, y, in.X1, y+18*c.Em)); z.code.open {
 		z.code.draw(c, d, canvas.Box(in.X0, y+24*c.Em, in.X1, in.Y1))
 		return
 	}
@@ -118,7 +119,7 @@ func (z *Card) Draw(c *canvas.Canvas, d *scene.Scene, r canvas.Rect) {
 		y += 34 * c.Em
 	}
 	if in.Y1-y > 148*c.Em {
-		z.drawCalls(c, canvas.Box(in.X0, y+6*c.Em, in.X1, y+82*c.Em), col)
+		z.drawCalls(c, d, canvas.Box(in.X0, y+6*c.Em, in.X1, y+82*c.Em), col)
 		y += 84 * c.Em
 	}
 	if len(d.Around.Depths) > 0 && in.Y1-y > 100*c.Em {
@@ -130,8 +131,11 @@ func (z *Card) Draw(c *canvas.Canvas, d *scene.Scene, r canvas.Rect) {
 }
 
 // pages draws the button that leads to the card's other page.
-func (z *Card) pages(c *canvas.Canvas, r canvas.Rect) {
-	words, to := "numbers of all frames", "source"
+func (z *Card) pages(c *canvas.Canvas, d *scene.Scene, r canvas.Rect) {
+	words, to := "time with callees in a frame", "source"
+	if !d.Info.Kind.HasFrames() {
+		words = "time with callees in an interval"
+	}
 	if z.code.open {
 		words, to = "source, with the times of its lines", "numbers"
 	}
@@ -182,12 +186,20 @@ func (z *Card) histogram(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, col co
 	}
 	z.brushed(c, ofFrames, r)
 	c.Buffer = append(draw.AppendFixed(c.Buffer[:0], float64(len(s.Sorted)), 0), " of "...)
-	c.Buffer = printed.AppendCount(c.Buffer, s.Frames, "frame")
+	c.Buffer = printed.AppendCount(c.Buffer, s.Frames, frameWord(d))
 	if n := len(d.Frames); n > 0 && s.Frames > 0 {
 		c.Buffer = strconv.AppendUint(append(c.Buffer, " until "...), d.Frames[n-1].Index, 10)
 	}
 	c.Buffer = append(c.Buffer, ", ms"...)
 	c.ASCIIRight(r.X1, r.Y0+9*c.Em, draw.FaceSmall, c.Buffer, c.TextFaint)
+}
+
+// frameWord returns the word for the pieces of time that a history consists of.
+func frameWord(d *scene.Scene) string {
+	if d.Info.Kind.HasFrames() {
+		return "frame"
+	}
+	return "interval"
 }
 
 // numbers draws statistics, each below its name.
@@ -233,64 +245,79 @@ func furtherStatistics(s *report.Spread) [6]statistic {
 	}
 }
 
+// relative is a caller or callee of the zone, with its time in the shown frame.
+type relative struct {
+	sign, name string
+	zone       report.ZoneID
+	path       int32
+	idle       bool
+	ms         float64
+}
+
 // drawNeighbours draws callers and callees side by side, as far as there is room.
 func (z *Card) drawNeighbours(c *canvas.Canvas, d *scene.Scene, r canvas.Rect) {
-	rows := 0
-	for g := range [...]report.Group{report.GroupParent, report.GroupChild} {
-		rows = max(rows, countGroup(d, report.Group(g*2)))
-	}
-	fit := int(r.Height()/(zoneRow*c.Em)) - 1
-	rows = min(max(rows, 1), fit)
+	rows := int(r.Height()/(zoneRow*c.Em)) - 1
 	if rows < 1 {
 		return
 	}
 	middle := (r.X0 + r.X1) / 2
-	z.kin(c, d, canvas.Box(r.X0, r.Y0, middle-8*c.Em, r.Y1), "called by", report.GroupParent, rows)
-	z.kin(c, d, canvas.Box(middle+8*c.Em, r.Y0, r.X1, r.Y1), "calls", report.GroupChild, rows)
+	z.findKin(d, report.GroupParent)
+	for i := range z.calls.callers {
+		z.addCaller(d, z.calls.callers[i].caller)
+	}
+	z.drawKin(c, d, canvas.Box(r.X0, r.Y0, middle-8*c.Em, r.Y1), "called by", rows)
+	z.findKin(d, report.GroupChild)
+	z.drawKin(c, d, canvas.Box(middle+8*c.Em, r.Y0, r.X1, r.Y1), "calls", rows)
 }
 
-// countGroup returns the number of records of one group in the call graph of the cursor's zone.
-func countGroup(d *scene.Scene, g report.Group) (n int) {
+// findKin finds the records of a group in the call graph of the cursor's zone.
+func (z *Card) findKin(d *scene.Scene, g report.Group) {
+	z.kin = z.kin[:0]
 	for i := range d.Around.Report.Records {
-		if d.Around.Report.Records[i].Group == g {
-			n++
+		if r := &d.Around.Report.Records[i]; r.Group == g {
+			z.kin = append(z.kin, relative{r.Estimated.Sign(), r.Name, r.Zone, r.Path, r.Idle,
+				r.Values[report.ColumnHier]})
 		}
 	}
-	return n
 }
 
-// kin draws the callers or the callees of the zone, with their hierarchical times in its call graph.
-func (z *Card) kin(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, heading string, g report.Group, rows int) {
-	line := zoneRow * c.Em
-	c.Left(r.X0, r.Width(), canvas.Box(r.X0, r.Y0, r.X1, r.Y0+line), draw.FaceSmall, heading, c.TextFaint)
-	y := r.Y0 + line
-	over := d.ZoneUnderMouse()
-	for i := range d.Around.Report.Records {
-		record := &d.Around.Report.Records[i]
-		if record.Group != g {
-			continue
-		}
-		if rows--; rows < 0 {
+// addCaller adds a caller of single calls that does not call the zone in the shown frame.
+func (z *Card) addCaller(d *scene.Scene, caller report.ZoneID) {
+	for i := range z.kin {
+		if z.kin[i].zone == caller {
 			return
 		}
-		row := canvas.Box(r.X0-4*c.Em, y, r.X1+4*c.Em, y+line)
-		if record.Zone == over {
-			c.Round(row.X0, row.Y0, row.X1, row.Y1, 4*c.Em, c.Hovered)
-		}
-		c.Add(row, hit.Hit{Kind: hit.Zone, Zone: record.Zone, Path: record.Path})
-		col := d.ColorOf(c, record.Zone, record.Name, record.Idle)
-		ms := record.Values[report.ColumnHier]
-		c.Entry(row.Inset(4*c.Em, 0), record.Estimated.Sign(), record.Name, col, ms, d.Decimals(c))
-		y += line
 	}
-	if y == r.Y0+line {
-		c.Left(r.X0, r.Width(), canvas.Box(r.X0, y, r.X1, y+line), draw.FaceSmall, "none", c.TextFaint)
+	info := d.Zone(caller)
+	z.kin = append(z.kin, relative{name: info.Name, zone: caller, path: -1, idle: info.Idle})
+}
+
+// drawKin draws the callers or the callees, with their hierarchical times in the zone's call graph.
+func (z *Card) drawKin(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, heading string, rows int) {
+	row := canvas.Box(r.X0, r.Y0, r.X1, r.Y0+zoneRow*c.Em)
+	c.Left(row.X0, row.Width(), row, draw.FaceSmall, heading, c.TextFaint)
+	if len(z.kin) == 0 {
+		c.Left(row.X0, row.Width(), below(row), draw.FaceSmall, "none", c.TextFaint)
+	}
+	over := d.ZoneUnderMouse()
+	for i := range z.kin[:min(len(z.kin), rows)] {
+		k := &z.kin[i]
+		row = below(row)
+		wide := canvas.Box(row.X0-4*c.Em, row.Y0, row.X1+4*c.Em, row.Y1)
+		if k.zone == over {
+			c.Round(wide.X0, wide.Y0, wide.X1, wide.Y1, 4*c.Em, c.Hovered)
+		}
+		c.Add(wide, hit.Hit{Kind: hit.Zone, Zone: k.zone, Path: k.path})
+		c.Entry(row, k.sign, k.name, d.ColorOf(c, k.zone, k.name, k.idle), k.ms, d.Decimals(c))
 	}
 }
 
-// Pending reports whether the page of the source is open, and still being read.
+// below returns the row below a row.
+func below(r canvas.Rect) canvas.Rect { return canvas.Box(r.X0, r.Y1, r.X1, 2*r.Y1-r.Y0) }
+
+// Pending reports whether the source or the single calls are still being read.
 func (z *Card) Pending(d *scene.Scene) bool {
-	return z.Open && z.code.open && z.code.pending(d.Zone(z.zone))
+	return z.Open && (z.calls.more || z.code.open && z.code.pending(d.Zone(z.zone)))
 }
 
 // cardWhy are the lines of a card on why the zone's longest scope in the shown frame did not run.

@@ -29,7 +29,7 @@ func SlowCalls(v *process.View, zone report.ZoneID, eventsKey string) *Content {
 	v.AppendReport(&shown)
 	kept := slices.DeleteFunc(shown.SlowCalls, func(c *report.SlowCall) bool { return c.Zone != zone })
 	found, reading := Search(v.Session(), timeline.CallQuery{Zone: zone}).Found, Reading(shown.Tick)
-	p99, counted := p99Of(v.Session(), zone, found)
+	p99, shownP99, counted := p99Of(v.Session(), zone, found)
 	rows, calls := slowRows(kept, reading)
 	for i, row := range CallRows(v, found, reading) {
 		c := &found[i]
@@ -42,8 +42,8 @@ func SlowCalls(v *process.View, zone report.ZoneID, eventsKey string) *Content {
 		}
 	}
 	note := "N goes on"
-	if p99 > 0 {
-		note = "p99 of the calls is " + reading(p99) + "; N goes on"
+	if shownP99 > 0 {
+		note = "p99 of the calls is " + reading(shownP99) + "; N goes on"
 	}
 	return &Content{"slow calls of " + text.Name(v.Session().Zone(zone).Name), note, noSlow(counted, eventsKey),
 		slowColumns, rows, 2, calls}
@@ -61,19 +61,20 @@ func noSlow(counted bool, eventsKey string) string {
 	return words
 }
 
-// p99Of returns the p99 of a zone's calls in ms: of those found, else of those counted. It is 0 if there are none.
-func p99Of(s *process.Session, zone report.ZoneID, found []timeline.Call) (ms float64, counted bool) {
-	var spread report.CallSpread
-	spread.Take(s.AppendCalls(nil, zone))
-	if len(found) == 0 {
-		return spread.Quantile(0.99), spread.Count > 0
-	}
+// p99Of returns the p99 of the calls found, in ms, and the one to show: the card's, unless more calls were found.
+func p99Of(s *process.Session, zone report.ZoneID, found []timeline.Call) (ms, shown float64, counted bool) {
 	lengths := make([]float64, len(found))
 	for i := range found {
 		lengths[i] = found[i].Length()
 	}
-	sort.Float64s(lengths)
-	return lengths[len(lengths)-1-len(lengths)/100], spread.Count > 0
+	if sort.Float64s(lengths); len(found) > 0 {
+		ms = lengths[len(lengths)-1-len(lengths)/100]
+	}
+	var spread report.CallSpread
+	if spread.Take(s.AppendCalls(nil, zone)); spread.Count >= uint64(len(found)) {
+		return ms, spread.Quantile(0.99), spread.Count > 0
+	}
+	return ms, ms, spread.Count > 0
 }
 
 // sameCall reports whether a kept slow call and a call of the events are one.
