@@ -21,6 +21,7 @@ import (
 	"example.com/iprof/internal/sampledump"
 	"example.com/iprof/internal/workload"
 	"example.com/iprof/internal/zonecolor"
+	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
@@ -85,6 +86,31 @@ func TestColumnsAreAsHighAsJudged(t *testing.T) {
 	d.History[1].Length, d.History[1].Busy, d.History[1].Blocked = 60, 20, 35
 	has(t, "scale", section(page(t, d, html.Options{}), "history"), ">60</text>")
 	has(t, "parts", page(t, d, html.Options{}), "20.00 busy + 35.00 blocked + 5.00 waiting")
+}
+
+// The history of a server is of all goroutines: its zones are those of requests, and not the profiler's.
+func TestTheHistoryOfAServerIsOfAllGoroutines(t *testing.T) {
+	s := process.NewSession()
+	s.SetSources(func(c *process.Sources) { c.Program.Kind = report.KindServer })
+	for i := range platform.Ticks(30) {
+		f := &gather.Frame{Index: uint64(i), Begin: i * 100, End: i*100 + 100, TicksPerSecond: 1000,
+			Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "sleep", Idle: true}, {Name: "iprof update"},
+				{Name: "GET /orders"}},
+			Lanes: []gather.LaneFrame{{ID: 1, Name: "main", Updater: true, Begin: i * 100, End: i*100 + 100,
+				Nodes: []gather.Node{{ID: 1, Parent: -1}, {ID: 2, Zone: 1, Count: 1, Self: 90},
+					{ID: 3, Zone: 2, Count: 1, Self: 10}}}}}
+		for id := range gather.LaneID(8) {
+			f.Lanes = append(f.Lanes, gather.LaneFrame{ID: id + 2, Name: "worker", Begin: i * 100, End: i*100 + 100,
+				Nodes: []gather.Node{{ID: gather.NodeID(10 * (id + 1)), Parent: -1, Self: 5},
+					{ID: gather.NodeID(10*(id+1) + 1), Zone: 3, Count: 1, Self: 95}}})
+		}
+		must.Do(t, s.WriteFrame(f))
+	}
+	history := section(page(t, s.Dump(report.DumpOptions{}), html.Options{}), "history")
+	has(t, "history", history, "busy time of each interval", "Interval 29", ">1000</text>", "GET /orders</")
+	if strings.Contains(history, "iprof update") {
+		t.Errorf("got the profiler's own work in %.3000s", history)
+	}
 }
 
 // The words at the budget and at its double do not lie on each other where frames are far longer. The scale of a usual

@@ -4,6 +4,7 @@ import (
 	"image/color"
 	"math"
 	"slices"
+	"strings"
 
 	"example.com/iprof/draw"
 	"example.com/iprof/process/report"
@@ -40,7 +41,7 @@ func (p *page) history() {
 	if len(p.d.History) == 0 {
 		return
 	}
-	h := historyPicture{picture: newPicture(wide, plotBottom+32), p: p, columns: columnsOf(p.d.History),
+	h := historyPicture{picture: newPicture(wide, plotBottom+32), p: p, columns: columnsOf(p.worked),
 		marks: make(map[uint64][]report.FrameMark)}
 	for _, m := range p.d.Marks[max(0, len(p.d.Marks)-mostMarks):] {
 		h.marks[m.Frame] = append(h.marks[m.Frame], m)
@@ -52,8 +53,10 @@ func (p *page) history() {
 	h.bands()
 	h.below()
 	h.frames()
-	p.put(`<section id="history" aria-label="history of frames"><h2>History: busy time of each frame</h2>`)
-	p.put(markup(h.svg("plot", "busy time of each frame, by zone; the newest is on the right")))
+	frame := markup(p.d.Kind.Frame())
+	each := "busy time of each " + frame
+	p.put(`<section id="history" aria-label="history of `, frame, `s"><h2>History: `, each, `</h2>`)
+	p.put(markup(h.svg("plot", each+", by zone; the newest is on the right")))
 	p.legend()
 	p.put("</section>\n")
 }
@@ -61,16 +64,16 @@ func (p *page) history() {
 // mostMarks is the number of marks on a page: the newest.
 const mostMarks = 500
 
-// columnsOf divides the history into columns.
-func columnsOf(history []report.FrameSummary) []column {
-	n := min(len(history), mostBars)
+// columnsOf divides the history into columns, by the work in each frame.
+func columnsOf(worked []float64) []column {
+	n := min(len(worked), mostBars)
 	list := make([]column, n)
 	for i := range list {
-		c := column{from: i * len(history) / n, to: (i + 1) * len(history) / n}
+		c := column{from: i * len(worked) / n, to: (i + 1) * len(worked) / n}
 		c.x0, c.x1 = plotLeft+float32(i*plotWide)/float32(n), plotLeft+float32((i+1)*plotWide)/float32(n)
 		c.at = c.from
 		for k := c.from; k < c.to; k++ {
-			if history[k].Judged() > history[c.at].Judged() {
+			if worked[k] > worked[c.at] {
 				c.at = k
 			}
 		}
@@ -82,8 +85,8 @@ func columnsOf(history []report.FrameSummary) []column {
 // measure chooses the scale.
 func (h *historyPicture) measure() {
 	most := max(0.001, h.p.budget*1.15)
-	for i := range h.p.d.History {
-		if v := float64(h.p.d.History[i].Judged()); v > most && !math.IsInf(v, 0) {
+	for _, v := range h.p.worked {
+		if v > most && !math.IsInf(v, 0) {
 			most = v
 		}
 	}
@@ -164,15 +167,15 @@ func (h *historyPicture) layers() {
 			c = over
 		}
 		h.layer(base, c, func(i int) float64 {
-			if f := &h.p.d.History[h.columns[i].at]; f.Over == late {
-				return float64(f.Judged())
+			if at := h.columns[i].at; h.p.d.History[at].Over == late {
+				return h.p.worked[at]
 			}
 			return 0
 		})
 	}
 }
 
-// layer draws one layer, at most up to the judged time of each column, and raises base by it. Neighbours of one height
+// layer draws one layer, at most up to the work of each column, and raises base by it. Neighbours of one height
 // are one rectangle.
 func (h *historyPicture) layer(base []float64, c color.NRGBA, value func(i int) float64) {
 	var x0, x1, low, high float32
@@ -184,7 +187,7 @@ func (h *historyPicture) layer(base []float64, c color.NRGBA, value func(i int) 
 	for i := range h.columns {
 		column := &h.columns[i]
 		below := draw.Snap(h.y(base[i]))
-		if room := float64(h.p.d.History[column.at].Judged()) - base[i]; room > 0 {
+		if room := h.p.worked[column.at] - base[i]; room > 0 {
 			base[i] += min(max(value(i), 0), room)
 		}
 		above := draw.Snap(h.y(base[i]))
@@ -305,9 +308,11 @@ func (h *historyPicture) frames() {
 
 // tip returns the text of a column under the pointer.
 func (h *historyPicture) tip(c *column, f *report.FrameSummary) markup {
-	text := "Frame " + uintOf(f.Index) + "  " + timeOf(float64(f.Length)) + "\n"
+	frame := h.p.d.Kind.Frame()
+	text := markup(strings.ToUpper(frame[:1])+frame[1:]) + " " + uintOf(f.Index) + "  " +
+		timeOf(float64(f.Length)) + "\n"
 	if c.to-c.from > 1 {
-		text = "the slowest of " + counted(uint64(c.to-c.from), "frame") + "\n" + text
+		text = "the slowest of " + counted(uint64(c.to-c.from), frame) + "\n" + text
 	}
 	if f.Label != "" {
 		text += esc(shortName(f.Label)) + "\n"

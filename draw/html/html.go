@@ -111,6 +111,7 @@ type page struct {
 	graphs map[report.ZoneID]bool
 	signs  map[report.ZoneID]gather.Estimated
 	open   map[uint64]int // by FrameSummary.Index: the index in History
+	worked []float64      // by frame of the history: the height of its column, ms
 	chosen subject
 	focus  report.ZoneID // the chosen zone, -1 for none
 	run    subject
@@ -139,6 +140,7 @@ func newPage(w io.Writer, d *report.Dump, o *Options) *page {
 	for i := range d.History {
 		p.open[d.History[i].Index] = i
 	}
+	p.worked = p.workOf(d.History)
 	for i := range d.Merged {
 		if n := &d.Merged[i]; n.Estimated > p.signs[n.Zone] {
 			p.signs[n.Zone] = n.Estimated

@@ -26,6 +26,25 @@ func (p *page) busySeries() (list []*report.Series) {
 	return list
 }
 
+// workOf returns the work in each frame of the history, in ms: the judged time, or without a budget the work of all
+// goroutines. Of a trace, time outside zones is not known to be work.
+func (p *page) workOf(history []report.FrameSummary) []float64 {
+	list, zones := make([]float64, len(history)), p.busySeries()
+	for i := range history {
+		switch f := &history[i]; {
+		case p.d.Kind.HasFrames() || p.budget > 0:
+			list[i] = float64(f.Judged())
+		case p.d.Kind == report.KindTrace:
+			for _, s := range zones {
+				list[i] += p.valueAt(s, i)
+			}
+		default:
+			list[i] = float64(f.Busy) + float64(f.Others)
+		}
+	}
+	return list
+}
+
 // valueAt returns the time of a zone in a frame of the history, 0 if it is not known.
 func (p *page) valueAt(s *report.Series, frame int) float64 {
 	at := frame + len(s.Values) - len(p.d.History)
@@ -56,9 +75,9 @@ func (p *page) legend() {
 	judged := 0.0
 	for i := range p.d.History {
 		if of := p.chosen.of; of == nil {
-			judged += float64(p.d.History[i].Judged()) / float64(len(p.d.History))
+			judged += p.worked[i] / float64(len(p.d.History))
 		} else if of == &p.d.History[i] {
-			judged = float64(of.Judged())
+			judged = p.worked[i]
 		}
 	}
 	for _, s := range list {
