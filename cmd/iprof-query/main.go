@@ -1,6 +1,6 @@
 // Command iprof-query asks captures questions: in SQL, as Parquet files for other engines, and for agents.
 //
-//	iprof sql game.iprof "select zone, p99(self_ms) from zones"
+//	iprof sql game.iprof "select zone, self_ms from zones"
 //	iprof parquet -out lake game.iprof
 //	iprof mcp .
 //
@@ -12,15 +12,19 @@ import (
 	"fmt"
 	"os"
 
+	"example.com/iprof/internal/printed"
 	"example.com/iprof/internal/version"
 )
 
 // commands are the commands, by name. Each takes the arguments after the name, and returns the exit status.
 var commands = map[string]func(args []string) int{
-	"sql":     planned("sql"),
+	"sql":     sqlCommand,
 	"parquet": planned("parquet"),
 	"mcp":     mcp,
 }
+
+// stderr escapes control characters: names, paths and errors may be hostile.
+var stderr = printed.To(os.Stderr)
 
 func main() {
 	args := os.Args[1:]
