@@ -253,6 +253,7 @@ var heldBy = map[string]string{
 	"make uninstall":                      "TestInstallAndUninstall",
 	"tools/cross all":                     "run tools/cross all",
 	"go tool trace trace.out":             "TestTraceViewerOpensChrome",
+	"go run ./examples/c":                 "TestZonesOfCAndGoAreOneTree",
 	"go run ./examples/tickserver":        "TestTicksAreFrames",
 	"iprof diff -base main -- ./cmd/game": "TestDiffOfTwoCommits",
 	"go run ./tools/real":                 "run go run ./tools/real",

@@ -121,6 +121,7 @@ var mayImport = map[string][]string{
 
 	"wait":      {"gather", "internal/measure", "platform"},
 	"iprofhttp": {"gather"},
+	"iprofc":    {"gather", "internal/measure", "platform"},
 	"export": {"process", "process/report", "process/timeline", "gather", "platform",
 		"internal/printed"},
 	"logmark": {"gather", "internal/measure"},
@@ -148,12 +149,15 @@ var mayImport = map[string][]string{
 
 	"examples/game":       {"", "viewer", "draw/gl", "input", "process", "internal/workload"},
 	"examples/hello":      {""},
+	"examples/c":          {"", "iprofc"},
 	"examples/cli":        {"", "export", "process", "process/report"},
 	"examples/httpserver": {"", "debug", "iprofhttp"},
 	"examples/tickserver": {"", "capture"},
 	"examples/wasm":       {"", "draw", "draw/soft", "input", "viewer"},
 
-	"internal/asjson":     {"process/report", "gather", "internal/measure", "internal/printed"},
+	"internal/asjson":       {"process/report", "gather", "internal/measure", "internal/printed"},
+	"iprofc/internal/ccode": {},
+
 	"internal/browser":    {},
 	"internal/boxfont":    {},
 	"internal/budget":     {},
