@@ -45,6 +45,17 @@ var shadow = gather.Zone{Name: "GPU shadow"}
 // Play plays a game of 120 frames, one of them with a hitch, into a file of a capture. It returns the index of that
 // frame, and the file's error. It uses the program's own session, so one call at a time.
 func Play(file io.Writer, h *Hitch, traced bool) (slow uint64, err error) {
+	err = Run(file, traced, func(i int, g *Game, p *Turn) {
+		if i == 100 {
+			h.Plant(g, p)
+			slow = g.index + 1
+		}
+	})
+	return slow, err
+}
+
+// Run is Play with a function that changes what the frames 0 to 119 of the game do.
+func Run(file io.Writer, traced bool, change func(i int, g *Game, p *Turn)) error {
 	s := process.Default()
 	s.Reset()
 	g := &Game{out: framefile.NewWriter(file, framefile.Info{Program: "game"}), traced: traced,
@@ -59,10 +70,7 @@ func Play(file io.Writer, h *Hitch, traced bool) (slow uint64, err error) {
 	remove := s.AddSink(g)
 	for i := range 120 {
 		p := Turn{Calls: 4, Render: 4 * MS, Decode: 3 * MS, Shadow: 3 * MS, Present: 2*MS + int64(i%5)*50}
-		if i == 100 {
-			h.Plant(g, &p)
-			slow = g.index + 1
-		}
+		change(i, g, &p)
 		g.frame(&p)
 	}
 	remove()
@@ -74,7 +82,7 @@ func Play(file io.Writer, h *Hitch, traced bool) (slow uint64, err error) {
 	platform.SetClock(nil, 0)
 	s.Update()
 	s.Reset()
-	return slow, g.out.Close()
+	return g.out.Close()
 }
 
 // Turn is what a frame does.

@@ -18,6 +18,7 @@ import (
 // client asks a server over the protocol, in memory, by the client of the SDK.
 type client struct {
 	t       *testing.T
+	server  *agent.Server
 	session *mcp.ClientSession
 	asked   int
 }
@@ -37,7 +38,7 @@ func connect(t *testing.T, limits budget.Budget, folders ...string) *client {
 		<-ended
 		s.Close()
 	})
-	return &client{t: t, session: session}
+	return &client{t: t, server: s, session: session}
 }
 
 // arguments are the arguments of a question.

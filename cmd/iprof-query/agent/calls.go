@@ -23,6 +23,23 @@ type callsHead struct {
 	Slow  []slowRow `json:"slow_calls,omitempty"`
 	Seen  uint64    `json:"slow_calls_seen,omitempty"`
 	Shown string    `json:"slow_calls_shown,omitempty"`
+	kept  int
+}
+
+func (h *callsHead) shorten() bool {
+	if len(h.Slow) <= 1 {
+		return false
+	}
+	h.Slow = h.Slow[:len(h.Slow)-1]
+	h.count()
+	return true
+}
+
+// count says how many slow calls are shown.
+func (h *callsHead) count() {
+	if len(h.Slow) < h.kept {
+		h.Shown = fmt.Sprintf("%d of %d kept", len(h.Slow), h.kept)
+	}
 }
 
 // routeRow has the durations of the calls of a zone.
@@ -46,6 +63,7 @@ type slowRow struct {
 	Usual number `json:"usual_ms"`
 	Said  named  `json:"said_name,omitempty"`
 	Why   string `json:"why"`
+	In    *place `json:"most_of_it_in,omitempty"`
 }
 
 // partRow is a part of a slow call.
@@ -80,9 +98,9 @@ func (c *capture) graph(zone report.ZoneID, p *pick) (*answer, error) {
 		return nil, err
 	}
 	r := c.callReport()
-	head := callsHead{Unit: a.head.(topHead).Unit}
-	head.slow(r, zone, 3)
-	a.head = head
+	head := callsHead{Unit: a.head.(*topHead).Unit}
+	c.slow(&head, r, zone, 3)
+	a.head = &head
 	a.next = []string{"calls with another zone: its own callers"}
 	if len(head.Slow) > 0 {
 		a.next = append(a.next, "calls with call="+head.Slow[0].ID+": the parts of that call")
@@ -98,7 +116,7 @@ func (c *capture) callReport() *report.Report {
 }
 
 // slow sets the slow calls of a zone, or of all with zone 0, the greatest excess first.
-func (h *callsHead) slow(r *report.Report, zone report.ZoneID, most int) {
+func (c *capture) slow(h *callsHead, r *report.Report, zone report.ZoneID, most int) {
 	var at []int
 	for i, k := range r.SlowCalls {
 		if zone == 0 || k.Zone == zone {
@@ -109,33 +127,35 @@ func (h *callsHead) slow(r *report.Report, zone report.ZoneID, most int) {
 		return cmp.Compare(r.SlowCalls[k].Excess(), r.SlowCalls[i].Excess())
 	})
 	h.Seen = r.SlowSeen
-	if len(at) > most {
-		h.Shown = fmt.Sprintf("%d of %d kept", most, len(at))
-	}
+	h.kept = len(at)
 	for _, i := range at[:min(len(at), most)] {
-		h.Slow = append(h.Slow, slowRowOf(i, r.SlowCalls[i]))
+		h.Slow = append(h.Slow, c.slowRow(i, r.SlowCalls[i]))
 	}
+	h.count()
 }
 
-func slowRowOf(i int, k *report.SlowCall) slowRow {
-	return slowRow{callID(i + 1), zoneID(k.Zone), named(k.Name), frameID(k.Frame), named(k.LaneName), number(k.Time),
-		number(k.Usual), named(k.Said), cutBytes(string(k.AppendText(nil, quoted)), 400, false)}
+func (c *capture) slowRow(i int, k *report.SlowCall) slowRow {
+	row := slowRow{callID(i + 1), zoneID(k.Zone), named(k.Name), frameID(k.Frame), named(k.LaneName), number(k.Time),
+		number(k.Usual), named(k.Said), sentence(k.AppendText(nil, quoted)), nil}
+	if p := k.Part(); p != nil {
+		in := placeOf(p.Name, p.Zone, c.session.Zone)
+		row.In = &in
+	}
+	return row
 }
 
 // slowCalls answers with the zones whose calls are counted, and with slow calls.
 func (c *capture) slowCalls(zone report.ZoneID, limit int) (*answer, error) {
 	r := c.callReport()
 	a, head := &answer{}, callsHead{}
-	head.slow(r, zone, 4)
+	c.slow(&head, r, zone, 4)
 	slices.SortStableFunc(r.Calls, func(x, y *report.CallRow) int { return cmp.Compare(y.Times.P99, x.Times.P99) })
 	for _, k := range r.Calls {
 		a.rows = append(a.rows, routeRow{placeOf(k.Name, k.Zone, c.session.Zone), k.Count, number(k.Times.P50),
 			number(k.Times.P99), number(k.Times.Max), number(k.Times.Mean)})
 	}
-	if a.all = len(a.rows); limit > 0 {
-		a.rows = a.rows[:min(len(a.rows), limit)]
-	}
-	a.head = head
+	a.limit(limit)
+	a.head = &head
 	switch {
 	case len(head.Slow) > 0:
 		a.next = []string{"calls with call=" + head.Slow[0].ID + ": the parts of that call",
@@ -156,7 +176,7 @@ func (c *capture) slowCall(id string) (*answer, error) {
 		return nil, fmt.Errorf("there is no slow call %s: calls without arguments lists them", quoted(id))
 	}
 	k := r.SlowCalls[n-1]
-	a := &answer{head: slowRowOf(int(n)-1, k), next: []string{"frame with frame=" + frameID(k.Frame) +
+	a := &answer{head: c.slowRow(int(n)-1, k), next: []string{"frame with frame=" + frameID(k.Frame) +
 		": what else happened then", "calls with zone=" + zoneID(k.Zone) + ": the usual callees"}}
 	for _, p := range k.Parts {
 		a.rows = append(a.rows, partRow{placeOf(p.Name, p.Zone, c.session.Zone), p.Level, p.Count, number(p.Time)})

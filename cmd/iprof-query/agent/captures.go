@@ -50,13 +50,18 @@ type metered struct {
 	*os.File
 	limits  budget.Budget
 	account atomic.Pointer[budget.Account]
+	failed  atomic.Pointer[error] // the first error of a read
 }
 
 // begin begins a question.
 func (m *metered) begin() { m.account.Store(m.limits.File()) }
 
 func (m *metered) ReadAt(p []byte, at int64) (int, error) {
-	return m.account.Load().ReaderAt(m.File).ReadAt(p, at)
+	n, err := m.account.Load().ReaderAt(m.File).ReadAt(p, at)
+	if err != nil && err != io.EOF {
+		m.failed.CompareAndSwap(nil, &err)
+	}
+	return n, err
 }
 
 // openCapture opens a file, also of another tool.

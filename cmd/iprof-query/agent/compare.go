@@ -12,7 +12,9 @@ import (
 type compareArguments struct {
 	Base    string  `json:"base" jsonschema:"path of the capture before the change"`
 	Capture string  `json:"capture,omitempty" jsonschema:"path of the capture after it; without it, the one asked last"`
-	Percent float64 `json:"percent,omitempty" jsonschema:"changes below so many percent are noise; 5 without it"`
+	Frames  string  `json:"frames,omitempty" jsonschema:"only these frames of the capture"`
+	Before  string  `json:"base_frames,omitempty" jsonschema:"only these of the base, which may be the same file"`
+	Percent float64 `json:"percent,omitempty" jsonschema:"changes below it are noise; 5 without it"`
 	Limit   int     `json:"limit,omitempty" jsonschema:"at most so many rows"`
 }
 
@@ -51,15 +53,25 @@ func (s *Server) compareTool(in *compareArguments) (*answer, error) {
 	if in.Percent == 0 {
 		in.Percent = changes.Percent
 	}
-	before, err := changes.Take(quoted(base.name), base.session)
+	before, err := base.times(in.Before)
 	if err != nil {
 		return nil, err
 	}
-	after, err := changes.Take(quoted(c.name), c.session)
+	after, err := c.times(in.Frames)
 	if err != nil {
 		return nil, err
 	}
 	return differenceOf(changes.Between(before, after, in.Percent), base, c, in.Limit), nil
+}
+
+// times returns the times of the chosen frames.
+func (c *capture) times(frames string) (*changes.Times, error) {
+	l, err := c.lens(frames)
+	if err != nil {
+		return nil, err
+	}
+	l.Sum = false
+	return changes.TakeOf(quoted(c.name), c.session, l)
 }
 
 // differenceOf answers with the changes beyond the noise.
@@ -86,9 +98,7 @@ func differenceOf(d *changes.Difference, base, c *capture, limit int) *answer {
 		}
 		a.rows = append(a.rows, row)
 	}
-	if a.all = len(a.rows); limit > 0 {
-		a.rows = a.rows[:min(len(a.rows), limit)]
-	}
+	a.limit(limit)
 	a.head = head
 	a.next = []string{"calls with a zone: its callers", "why: the slowest frame"}
 	if len(d.Shown()) == 1 {

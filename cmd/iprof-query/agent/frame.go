@@ -32,6 +32,20 @@ type frameHead struct {
 	Shares string    `json:"rows_are"`
 }
 
+func (h *frameHead) shorten() bool {
+	switch {
+	case len(h.Marks) > 0:
+		h.Marks = h.Marks[:len(h.Marks)-1]
+	case len(h.Waits) > 1:
+		h.Waits = h.Waits[:len(h.Waits)-1]
+	case len(h.Lanes) > 0:
+		h.Lanes = h.Lanes[:len(h.Lanes)-1]
+	default:
+		return false
+	}
+	return true
+}
+
 // laneRow is a goroutine, or a device.
 type laneRow struct {
 	Name named  `json:"lane_name"`
@@ -85,16 +99,16 @@ func (s *Server) frameTool(in *frameArguments) (*answer, error) {
 }
 
 // frameHeadOf describes the frame of an age.
-func frameHeadOf(s *process.Session, age int) frameHead {
+func frameHeadOf(s *process.Session, age int) *frameHead {
 	f := s.AppendFrames(nil, age+1)[0]
-	h := frameHead{frameRow: frameRowOf(&f), Heap: f.HeapLive, Alloc: f.AllocBytes, Pause: number(f.Pause),
+	h := &frameHead{frameRow: frameRowOf(&f), Heap: f.HeapLive, Alloc: f.AllocBytes, Pause: number(f.Pause),
 		Shares: "the call tree of this frame, stacks of at least 1 % of it; hier_ms has all callees"}
 	if gpu := number(f.GPU); f.HasGPU {
 		h.GPU = &gpu
 	}
 	var v report.Verdict
 	if s.VerdictOf(&v, age) {
-		h.Why = cutBytes(string(v.AppendText(nil, quoted)), mostWhy, false)
+		h.Why = sentence(v.AppendText(nil, quoted))
 	}
 	view := process.NewView(s)
 	view.Set(report.View{Average: report.AverageInstant, Age: age})

@@ -54,9 +54,7 @@ func (s *Server) listTool(in *listArguments) (*answer, error) {
 		}
 		return nil, fmt.Errorf("what: there is no list %s; there are %s", quoted(in.What), strings.Join(lists, ", "))
 	}
-	if a.all = max(a.all, len(a.rows)); in.Limit > 0 {
-		a.rows = a.rows[:min(len(a.rows), in.Limit)]
-	}
+	a.limit(in.Limit)
 	return a, err
 }
 

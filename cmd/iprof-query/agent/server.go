@@ -113,7 +113,7 @@ func (s *Server) ask(ctx context.Context, compute func() (*answer, error)) (*mcp
 	done := make(chan outcome, 1)
 	go func() {
 		defer func() { s.turn <- struct{}{} }()
-		r, err := safely(compute)
+		r, err := s.safely(compute)
 		done <- outcome{r, err}
 	}()
 	select {
@@ -129,17 +129,34 @@ func (s *Server) ask(ctx context.Context, compute func() (*answer, error)) (*mcp
 }
 
 // safely computes an answer. A fault of ours is an error of this question only.
-func safely(compute func() (*answer, error)) (r *mcp.CallToolResult, err error) {
+func (s *Server) safely(compute func() (*answer, error)) (r *mcp.CallToolResult, err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
 			r, err = nil, fmt.Errorf("a fault of iprof: %v; ask in another way, and report it", fault)
 		}
 	}()
 	a, err := compute()
+	if failed := s.dropFailed(); failed != nil {
+		return nil, failed
+	}
 	if err != nil {
 		return nil, err
 	}
 	return a.result()
+}
+
+// dropFailed closes the captures of which a read has failed, and returns the error. Their sessions go on with what they
+// have, so an answer would be of some of the frames only.
+func (s *Server) dropFailed() (failed error) {
+	s.open = slices.DeleteFunc(s.open, func(c *capture) bool {
+		err := c.in.failed.Load()
+		if err != nil {
+			failed = fmt.Errorf("%s: %w", quoted(c.name), *err)
+			c.close()
+		}
+		return err != nil
+	})
+	return failed
 }
 
 // errNoCapture is the error for a question before a capture is open.

@@ -2,6 +2,7 @@ package agent
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 
 	"example.com/iprof/process"
@@ -40,15 +41,15 @@ func (s *Server) topTool(in *topArguments) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	mode := report.ReportSelfTime
+	var a *answer
 	switch in.By {
 	case "", "zone":
+		a, err = c.rows(&in.pick, report.View{Mode: report.ReportSelfTime})
 	case "path":
-		mode = report.ReportCallTree
+		a, err = c.paths(&in.pick)
 	default:
-		return nil, fmt.Errorf("by: there is no %s; use zone or path", quoted(in.By))
+		err = fmt.Errorf("by: there is no %s; use zone or path", quoted(in.By))
 	}
-	a, err := c.rows(&in.pick, report.View{Mode: mode})
 	if err != nil {
 		return nil, err
 	}
@@ -65,13 +66,7 @@ func (c *capture) rows(p *pick, v report.View) (*answer, error) {
 	}
 	r := &report.Report{Want: report.ColumnsOf(report.ColumnP99)}
 	c.session.View().AppendReport(r)
-	head := topHead{Unit: "ms, mean of a frame", Mean: number(r.Frame.Length)}
-	if l := r.View.Lens; l.Sums() {
-		head.Unit, head.Mean = "ms, sum of the run", 0
-	} else {
-		head.Of = fmt.Sprintf("%s: %d", quoted(cmp.Or(p.Frames, "all frames")), r.Frame.LensFrames)
-	}
-	a := &answer{head: head}
+	a := &answer{head: topHeadOf(p, r)}
 	for i := range r.Len() {
 		rec, at := r.Line(i)
 		if at < 0 {
@@ -79,10 +74,33 @@ func (c *capture) rows(p *pick, v report.View) (*answer, error) {
 		}
 		a.rows = append(a.rows, zoneRowOf(rec, r, c.session))
 	}
-	a.all = len(a.rows)
-	if p.Limit > 0 {
-		a.rows = a.rows[:min(len(a.rows), p.Limit)]
+	a.limit(p.Limit)
+	return a, nil
+}
+
+// topHeadOf says which frames a report is of, and in which unit.
+func topHeadOf(p *pick, r *report.Report) *topHead {
+	if r.View.Lens.Sums() {
+		return &topHead{Unit: "ms, sum of the run"}
 	}
+	return &topHead{Unit: "ms, mean of a frame", Mean: number(r.Frame.Length),
+		Of: fmt.Sprintf("%s: %d", quoted(cmp.Or(p.Frames, "all frames")), r.Frame.LensFrames)}
+}
+
+// paths answers with the call tree of the chosen frames.
+func (c *capture) paths(p *pick) (*answer, error) {
+	if p.Filter != "" || p.Sort != "" {
+		return nil, errors.New("filter and sort are for by=zone; a call tree is whole, callers before callees")
+	}
+	if err := c.show(p, report.View{Mode: report.ReportCallTree}); err != nil {
+		return nil, err
+	}
+	r := new(report.Report)
+	c.session.View().AppendReport(r)
+	head := topHeadOf(p, r)
+	head.Unit += "; stacks of at least 1 %"
+	a := &answer{head: head, rows: treeRows(c.session, c.session.View().Get())}
+	a.limit(p.Limit)
 	return a, nil
 }
 

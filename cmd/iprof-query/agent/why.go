@@ -24,6 +24,13 @@ type whyHead struct {
 	Causes []causeCount `json:"causes,omitempty"`
 }
 
+func (h *whyHead) shorten() (shorter bool) {
+	if shorter = len(h.Causes) > 0; shorter {
+		h.Causes = h.Causes[:len(h.Causes)-1]
+	}
+	return shorter
+}
+
 // causeCount counts the frames of one cause.
 type causeCount struct {
 	Cause named  `json:"cause_name"`
@@ -48,6 +55,13 @@ type verdictRow struct {
 	Budget number     `json:"budget_ms,omitempty"`
 	Why    string     `json:"why"`
 	Causes []causeRow `json:"causes,omitempty"`
+}
+
+func (r *verdictRow) shorten() (shorter bool) {
+	if shorter = len(r.Causes) > 0; shorter {
+		r.Causes = r.Causes[:len(r.Causes)-1]
+	}
+	return shorter
 }
 
 // causeRow is a cause of a slow frame.
@@ -133,14 +147,14 @@ func (c *capture) explain(list []report.FrameSummary, all int, picture bool) (*a
 	if len(list) == 1 {
 		head.Causes = nil
 	}
-	a.head = head
+	a.head = &head
 	switch {
 	case len(list) == 0:
 		a.next = []string{"no frame was chosen; why without frames explains the slowest"}
 	case len(a.rows) == 0:
 		a.next = []string{"frame with frame=" + frameID(list[0].Index) + ": where its time went"}
 	default:
-		id := a.rows[0].(verdictRow).ID
+		id := a.rows[0].(*verdictRow).ID
 		a.next = []string{"frame with frame=" + id + ": its call tree and waits",
 			"why with frames=over: whether others have the same cause"}
 	}
@@ -179,12 +193,9 @@ func (c *capture) verdict(index uint64) (*report.Verdict, error) {
 	return v, nil
 }
 
-// mostWhy is the greatest length of a sentence in bytes.
-const mostWhy = 900
-
-func verdictRowOf(v *report.Verdict, zone func(report.ZoneID) gather.ZoneInfo) verdictRow {
-	r := verdictRow{ID: frameID(v.Index), Time: number(v.Time), Usual: number(v.Usual), Budget: number(v.Budget),
-		Why: cutBytes(string(v.AppendText(nil, quoted)), mostWhy, false)}
+func verdictRowOf(v *report.Verdict, zone func(report.ZoneID) gather.ZoneInfo) *verdictRow {
+	r := &verdictRow{ID: frameID(v.Index), Time: number(v.Time), Usual: number(v.Usual), Budget: number(v.Budget),
+		Why: sentence(v.AppendText(nil, quoted))}
 	for i := range v.Causes[:min(len(v.Causes), 4)] {
 		r.Causes = append(r.Causes, causeRowOf(&v.Causes[i], zone))
 	}
