@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"example.com/iprof/internal/goroutines"
 	"example.com/iprof/internal/printed"
 	"example.com/iprof/process"
 )
@@ -19,6 +20,9 @@ func Command(s *process.Session, w io.Writer, line string) error {
 	typed, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
 	if typed == "" {
 		return nil
+	}
+	if s == process.Default() {
+		goroutines.Offer()
 	}
 	found, err := find(s, typed)
 	if err != nil {

@@ -14,6 +14,8 @@ import (
 	"example.com/iprof/draw/text"
 	"example.com/iprof/export"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/goroutines"
+	"example.com/iprof/internal/leaks"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
@@ -68,12 +70,18 @@ func (s *Server) handler() http.Handler {
 	if h.Session == nil {
 		h.Session = process.Default()
 	}
+	if h.Session == process.Default() && gather.Enabled {
+		goroutines.OfferLeaks(leaks.Search)
+	}
 	h.Timeout = cmp.Or(h.Timeout, defaultTimeout)
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET "+root+"{$}", h.page)
 	mux.HandleFunc("GET "+root+"report", h.report)
 	mux.HandleFunc("GET "+root+"tree", h.answer("text/plain; charset=utf-8", h.tree))
-	mux.HandleFunc("GET "+root+"json", h.answer("application/json", h.json))
+	mux.HandleFunc("GET "+root+"json", func(w http.ResponseWriter, r *http.Request) {
+		h.survey(r)
+		h.answer("application/json", h.json)(w, r)
+	})
 	mux.HandleFunc("GET "+root+"capture", h.capture)
 	mux.HandleFunc("GET "+root+"live", h.live)
 	mux.HandleFunc("POST "+root+"command", h.command)

@@ -11,7 +11,18 @@ import (
 // pageNodes is the number of nodes of each tree of a page that follows the program.
 const pageNodes = 1000
 
-// page sends the page, which then asks for itself once a second. It answers ?frame=, ?zone= and ?by=.
+// survey surveys the goroutines if a request has ?goroutines=1, with Go's search for leaks if it has
+// ?goroutines=leaks. Requests in a row take at most a hundredth of the program's time. It reports whether the program
+// can be surveyed.
+func (h *handler) survey(r *http.Request) (can bool) {
+	g, asked := h.Session.Sources().Goroutines, r.URL.Query().Get("goroutines")
+	if g != nil && (asked == "1" || asked == "leaks") {
+		_, _ = g.Survey(asked == "leaks") // of too many goroutines the page says nothing
+	}
+	return g != nil
+}
+
+// page sends the page, which then asks for itself once a second. It answers ?frame=, ?zone=, ?by= and ?goroutines=1.
 func (h *handler) page(w http.ResponseWriter, r *http.Request) {
 	q, err := queryOf(r)
 	if err != nil {
@@ -22,7 +33,7 @@ func (h *handler) page(w http.ResponseWriter, r *http.Request) {
 	if len(q.frames) > 0 {
 		which = report.DumpOptions{Nodes: report.DumpNodes, Scopes: report.DumpScopes, Frames: q.frames}
 	}
-	o := html.Options{Live: true, Command: "iprof view " + outside(r), Query: q.Query}
+	o := html.Options{Live: true, Command: "iprof view " + outside(r), Query: q.Query, Survey: h.survey(r)}
 	h.answer("text/html; charset=utf-8", func(w io.Writer) error {
 		return html.Write(w, h.Session.Dump(which), o)
 	})(w, r)

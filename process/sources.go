@@ -20,6 +20,9 @@ type Sources struct {
 	Calls   CallSource            // durations of single calls, in a session that WriteFrame feeds
 	Spawns  func() []report.Spawn // the program's go statements, for Dump.Spawns; called on any goroutine
 
+	Goroutines report.GoroutineSource // surveys the program's goroutines when somebody asks
+	Survey     *report.Goroutines     // of another program, shown while Goroutines has none
+
 	// Count asks the measured program to count the calls of a zone until release is called, in a session that
 	// WriteFrame feeds: see View.WantCalls.
 	Count func(zone report.ZoneID) (release func())
@@ -52,6 +55,16 @@ func (s *Session) sourcesNow() Sources {
 	c := s.sources
 	c.Calls, c.Count, c.Events = s.store.Feed.Source, s.store.Feed.Count, s.store.Timeline.Source
 	return c
+}
+
+// Surveyed returns the latest survey of goroutines, nil if there is none. It does not wait. Any goroutine may call it.
+func (c Sources) Surveyed() *report.Goroutines {
+	if c.Goroutines != nil {
+		if g := c.Goroutines.Last(); g != nil {
+			return g
+		}
+	}
+	return c.Survey
 }
 
 // errNoTracer is the error of a program without the module.

@@ -27,6 +27,7 @@ const (
 	listOfSections
 	listSlow
 	listLocks
+	listGoroutines
 )
 
 // listPart is the list in place of the table.
@@ -282,6 +283,13 @@ func listCursorSlow(s *process.Session, p *Panel) {
 func listLocksOf(s *process.Session, p *Panel) {
 	if !listKindIs(p, listLocks) && s != nil {
 		p.listed.open(listLocks, listing.Locks(p.view))
+	}
+}
+
+// listGoroutinesOf surveys the goroutines and lists them, or closes that list.
+func listGoroutinesOf(s *process.Session, p *Panel) {
+	if !listKindIs(p, listGoroutines) && s != nil {
+		p.listed.open(listGoroutines, listing.Goroutines(p.view))
 	}
 }
 

@@ -68,6 +68,22 @@ func (t *Line) locksLine() error {
 	return nil
 }
 
+// goroutinesLine surveys the goroutines, and prints them by go statement.
+func (t *Line) goroutinesLine() error {
+	c := listing.Goroutines(t.Panel.view)
+	if len(c.Rows) == 0 {
+		t.Printf("%s", c.None)
+		return nil
+	}
+	t.Printf("%s", c.Note)
+	for _, r := range c.Rows {
+		if w := r.Words; t.asksFor(w[0]) || t.asksFor(w[6]) {
+			t.Printf("%s: %s alive, %s made, %s ended; %s", w[0], w[1], w[2], w[3], w[6])
+		}
+	}
+	return nil
+}
+
 // marksLine prints the marks, with a word only those that contain it.
 func (t *Line) marksLine() error {
 	n, tick := 0, t.Panel.view.Info().Tick

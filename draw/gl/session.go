@@ -4,6 +4,7 @@ package gl
 
 import (
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/goroutines"
 	"example.com/iprof/process"
 	"example.com/iprof/viewer"
 )
@@ -17,6 +18,7 @@ func Overlay() error {
 	if !gather.Enabled {
 		return nil
 	}
+	goroutines.Offer()
 	return OverlayPanel(viewer.PanelFor(process.Default()))
 }
 

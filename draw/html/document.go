@@ -196,6 +196,7 @@ func (p *page) main() {
 		p.statistics()
 	}
 	p.locks()
+	p.goroutines()
 	p.spawnTimes()
 	p.values()
 	if !p.o.Live {

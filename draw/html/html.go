@@ -36,6 +36,8 @@ type Options struct {
 
 	Command string // the command that shows more than the page; only for a page with Live
 
+	Survey bool // the program answers ?goroutines=1 with a survey of its goroutines; only for a page with Live
+
 	// Link returns the command or address that shows a frame, and a zone in it, in the viewer; "" if there is none.
 	// Only a page without Live uses it. nil means none.
 	Link func(frame uint64, zone string) string

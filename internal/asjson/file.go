@@ -65,6 +65,7 @@ type File struct {
 	Locks           []Lock        `json:"locks,omitempty"`
 	Traced          bool          `json:"locks_of_sync,omitempty"`
 	GoStatements    []goStatement `json:"go_statements,omitempty"`
+	Goroutines      *Goroutines   `json:"goroutines,omitempty"`
 	Recursion       []Depths      `json:"recursion,omitempty"`
 	Series          []Series      `json:"series,omitempty"`
 	Values          []Value       `json:"values,omitempty"`

@@ -58,6 +58,10 @@ func WriteDump(w io.Writer, d *report.Dump, run *Run) error {
 	writeSome(j, "slow_calls", d.SlowCalls, func(c *report.SlowCall) SlowCall { return slowCallOf(c, d.Now) })
 	writeSome(j, "locks", d.Locks(), lockOf)
 	writeSome(j, "go_statements", d.Spawns, goStatementOf)
+	if d.Survey != nil {
+		j.name("goroutines")
+		j.value(goroutinesOf(d.Survey), 0)
+	}
 	writeSome(j, "recursion", d.Recursion, z.depths)
 	writeSome(j, "series", d.Series, z.series)
 	writeSome(j, "values", d.Values, valueOf)
