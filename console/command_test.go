@@ -27,7 +27,7 @@ import (
 const promised = "pause resume toggle report tree mode show hide hud cursor select parent frame why timeline lens " +
 	"slowest columns pin goroutine average recursion sort filter group waiting baseline compare memory events trace " +
 	"sample calls hidden mute zone-budget limit link recording budget idle-outside history reset undo dump-html help " +
-	"marks messages sections comment locks"
+	"marks messages sections comment locks goroutines"
 
 func TestAllWordsAreThere(t *testing.T) {
 	got, want := names(), strings.Fields(promised)
@@ -224,6 +224,9 @@ func TestEveryPrefixThatIsClear(t *testing.T) {
 	list := names()
 	for _, name := range list {
 		for n := 1; n <= len(name); n++ {
+			if n < len(name) && slices.Contains(list, name[:n]) {
+				continue // it is another name
+			}
 			same := slices.DeleteFunc(slices.Clone(list),
 				func(s string) bool { return !strings.HasPrefix(s, name[:n]) })
 			at, err := viewer.Choose("command", name[:n], list)

@@ -11,6 +11,7 @@
 //
 //	func BenchmarkFrame(b *testing.B) { iproftest.Benchmark(b, load().Step, "physics", "render") }
 //
-// [NoLeaks] fails a test that leaves goroutines behind. A failed check names the slowest frame and explains it. [Run] measures the whole program, so tests that use it do not
-// run in parallel with others that enter zones. Programs built with the tag iprof_off skip these tests.
+// A failed check names the slowest frame and explains it. [Run] measures the whole program, so tests that use it do not
+// run in parallel with others that enter zones. Programs built with the tag iprof_off skip these tests. [NoLeaks] fails
+// a test that leaves goroutines behind.
 package iproftest

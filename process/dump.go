@@ -31,7 +31,7 @@ func (v *View) Dump(o report.DumpOptions) *report.Dump {
 	if o.Locks || !o.NoHistory {
 		d.LockWaits, d.Traced = v.store.LockWaits(), v.store.States.Traced
 	}
-	d.Survey = v.session.sources.Surveyed()
+	d.Survey = v.session.sources.surveyed()
 	v.session.sources.Program.Describe(d)
 	return d
 }

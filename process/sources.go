@@ -57,8 +57,8 @@ func (s *Session) sourcesNow() Sources {
 	return c
 }
 
-// Surveyed returns the latest survey of goroutines, nil if there is none. It does not wait. Any goroutine may call it.
-func (c Sources) Surveyed() *report.Goroutines {
+// surveyed returns the latest survey of goroutines, nil if there is none. It does not wait.
+func (c Sources) surveyed() *report.Goroutines {
 	if c.Goroutines != nil {
 		if g := c.Goroutines.Last(); g != nil {
 			return g

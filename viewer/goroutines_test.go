@@ -64,9 +64,10 @@ func TestListOfGoroutines(t *testing.T) {
 	var out bytes.Buffer
 	c, _ := p.Command("goroutines")
 	wrong, _ := c.Run(s, &out, "chan send")
+	want = "main.(*pool).start pool.go:31: 4210 alive, 4300 made, 90 ended; all wait in chan send at pool.go:40"
 	if lines := strings.Split(strings.TrimSpace(out.String()), "\n"); wrong != nil || len(lines) != 2 ||
 		!strings.HasPrefix(lines[0], "they only become more: main.(*pool).start pool.go:31: 4210 alive, 10 at first") ||
-		lines[1] != "main.(*pool).start pool.go:31: 4210 alive, 4300 made, 90 ended; all wait in chan send at pool.go:40" {
+		lines[1] != want {
 		t.Errorf("typed: got %v, %q; want the growth, and the statement with the word", wrong, out.String())
 	}
 	of.made, of.err = nil, errors.New("too many")

@@ -35,13 +35,13 @@ func (p *page) goroutines() {
 	}
 	p.put("</tbody></table></div>")
 	p.moreLine(len(g.Statements)-mostStatements, "go statements")
-	p.put(`<p class="note">`, surveyNote(g), "</p></section>\n")
+	p.put(`<p class="note">`, p.surveyNote(g), "</p></section>\n")
 }
 
 // surveyNote says how a survey was made, and what it lacks.
-func surveyNote(g *report.Goroutines) (note markup) {
-	note = "Survey " + intOf(g.Surveys) + " at " + markup(g.At.UTC().Format("15:04:05")) +
-		" UTC; the program stood still for up to " + timeOf(ofDuration(g.Took)) +
+func (p *page) surveyNote(g *report.Goroutines) (note markup) {
+	note = "Survey " + intOf(g.Surveys) + ", " + markup(report.AppendAge(nil, max(p.d.Time.Sub(time.Unix(0, g.At)), 0))) +
+		" ago; the program stood still for up to " + timeOf(ofDuration(g.Took)) +
 		". Made and ended are those found since the first survey."
 	if g.ByFunction {
 		note += " So many are listed by the functions that they run, without their ages."

@@ -46,7 +46,7 @@ func goroutinesOf(g *report.Goroutines) *Goroutines {
 	if g == nil {
 		return nil
 	}
-	out := &Goroutines{At: g.At, Since: g.Since.Seconds(), Surveys: g.Surveys,
+	out := &Goroutines{At: time.Unix(0, g.At).UTC(), Since: g.Since.Seconds(), Surveys: g.Surveys,
 		Took: float64(g.Took) / float64(time.Millisecond), Alive: g.Alive, Unlisted: g.Unlisted,
 		ByFunction: g.ByFunction, LeaksFound: g.LeaksFound, Statements: make([]GoStatement, len(g.Statements))}
 	if s := g.Growing(); s != nil {

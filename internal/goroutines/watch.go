@@ -109,7 +109,7 @@ func (w *Watch) Begin() {
 func (w *Watch) Left(leaks bool) *report.Goroutines {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	g := &report.Goroutines{At: time.Now(), Surveys: 1, LeaksFound: leaks && w.Search != nil && w.Search()}
+	g := &report.Goroutines{At: time.Now().UnixNano(), Surveys: 1, LeaksFound: leaks && w.Search != nil && w.Search()}
 	w.past, w.known = map[string]*statement{}, map[uint64]age{}
 	w.detailed(g, runtime.NumGoroutine())
 	w.at = platform.Now()
@@ -133,7 +133,7 @@ func (w *Watch) survey(last *report.Goroutines, leaks bool) (*report.Goroutines,
 	if n > maxProfiled {
 		return nil, errTooMany
 	}
-	g := &report.Goroutines{At: time.Now(), Surveys: 1, ByFunction: n > maxDetailed}
+	g := &report.Goroutines{At: time.Now().UnixNano(), Surveys: 1, ByFunction: n > maxDetailed}
 	if last != nil {
 		g.Surveys = last.Surveys + 1
 	}
@@ -190,7 +190,10 @@ func (w *Watch) detailed(g *report.Goroutines, n int) {
 // begun clears what a survey counts anew.
 func (w *Watch) begun() {
 	for _, s := range w.past {
-		s.before, s.Alive, s.Leaked, s.rested = s.Alive, 0, 0, 0
+		s.before = s.Alive
+		s.Alive = 0
+		s.Leaked = 0
+		s.rested = 0
 		clear(s.waits)
 	}
 }

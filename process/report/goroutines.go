@@ -11,7 +11,7 @@ import (
 // the first survey are lower limits: a goroutine that lives between two surveys is in none. Its times are of
 // goroutines, not of zones.
 type Goroutines struct {
-	At         time.Time     // of the survey
+	At         int64         // of the survey, in nanoseconds since 1970
 	Since      time.Duration // time since the first survey
 	Surveys    int           // made so far, with this one
 	Took       time.Duration // the program stood still for at most so long
@@ -24,7 +24,7 @@ type Goroutines struct {
 
 // GoStatement has the goroutines of one go statement. It is plain data.
 type GoStatement struct {
-	Crowd  string        // such as "main.serve server.go:42", as in names of lanes: see Crowd; "main.main" is the main one's
+	Crowd  string        // such as "main.serve server.go:42": see Crowd; "main.main" is of the main goroutine
 	Alive  int           // in this survey
 	First  int           // in the first survey
 	Rises  int           // surveys in a row, up to this one, each with more alive than the one before

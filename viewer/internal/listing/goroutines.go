@@ -28,13 +28,13 @@ func Goroutines(v *process.View) *Content {
 	sources := v.Session().Sources()
 	c := &Content{Title: "goroutines", Columns: goroutineColumns, By: 1,
 		None: "nobody has surveyed the goroutines of this program: its page does, at ?goroutines=1"}
+	g := sources.Survey
 	if sources.Goroutines != nil {
-		if _, err := sources.Goroutines.Survey(false); err != nil {
+		var err error
+		if g, err = sources.Goroutines.Survey(false); err != nil {
 			c.None = err.Error()
-			return c
 		}
 	}
-	g := sources.Surveyed()
 	if g == nil {
 		return c
 	}
@@ -45,8 +45,8 @@ func Goroutines(v *process.View) *Content {
 				s.Rested.Seconds(), 0}})
 		c.Calls = append(c.Calls, timeline.Call{Frame: NoFrame})
 	}
-	c.Note = "survey " + strconv.Itoa(g.Surveys) + ": " + strconv.Itoa(g.Alive) + " alive; it stopped the program for " +
-		Reading(v.Info().Tick)(g.Took.Seconds()*1000)
+	c.Note = "survey " + strconv.Itoa(g.Surveys) + ": " + strconv.Itoa(g.Alive) +
+		" alive; it stopped the program for " + Reading(v.Info().Tick)(g.Took.Seconds()*1000)
 	if s := g.Growing(); s != nil {
 		c.Note = "they only become more: " + string(s.AppendGrowth(nil, text.Name))
 	}
