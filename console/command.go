@@ -22,7 +22,7 @@ func Command(s *process.Session, w io.Writer, line string) error {
 		return nil
 	}
 	if s == process.Default() {
-		goroutines.Offer()
+		goroutines.Offer(nil)
 	}
 	found, err := find(s, typed)
 	if err != nil {

@@ -71,7 +71,7 @@ func (s *Server) handler() http.Handler {
 		h.Session = process.Default()
 	}
 	if h.Session == process.Default() && gather.Enabled {
-		goroutines.OfferLeaks(leaks.Search)
+		goroutines.Offer(leaks.Search)
 	}
 	h.Timeout = cmp.Or(h.Timeout, defaultTimeout)
 	mux := http.NewServeMux()

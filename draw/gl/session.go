@@ -18,7 +18,7 @@ func Overlay() error {
 	if !gather.Enabled {
 		return nil
 	}
-	goroutines.Offer()
+	goroutines.Offer(nil)
 	return OverlayPanel(viewer.PanelFor(process.Default()))
 }
 

@@ -44,13 +44,33 @@ func (w *Watch) profiled(g *report.Goroutines, n int) {
 	}
 }
 
-// waitsIn are the runtime's words for waits, by the function in which goroutines wait.
-var waitsIn = map[string]string{
-	"runtime.chansend": "chan send", "runtime.chanrecv": "chan receive", "runtime.selectgo": "select",
-	"runtime.block": "select (no cases)", "time.Sleep": "sleep", "internal/poll.runtime_pollWait": "IO wait",
-	"internal/sync.runtime_SemacquireMutex": "sync.Mutex.Lock", "sync.runtime_SemacquireMutex": "sync.Mutex.Lock",
-	"sync.runtime_notifyListWait": "sync.Cond.Wait", "sync.runtime_SemacquireWaitGroup": "sync.WaitGroup.Wait",
-	"sync.runtime_SemacquireRWMutex": "sync.RWMutex.Lock", "sync.runtime_SemacquireRWMutexR": "sync.RWMutex.RLock",
+// waitIn returns the runtime's words for waits in a function, "" if nothing waits in it.
+func waitIn(function string) string {
+	switch function {
+	case "runtime.chansend":
+		return "chan send"
+	case "runtime.chanrecv":
+		return "chan receive"
+	case "runtime.selectgo":
+		return "select"
+	case "runtime.block":
+		return "select (no cases)"
+	case "time.Sleep":
+		return "sleep"
+	case "internal/poll.runtime_pollWait":
+		return "IO wait"
+	case "internal/sync.runtime_SemacquireMutex", "sync.runtime_SemacquireMutex":
+		return "sync.Mutex.Lock"
+	case "sync.runtime_notifyListWait":
+		return "sync.Cond.Wait"
+	case "sync.runtime_SemacquireWaitGroup":
+		return "sync.WaitGroup.Wait"
+	case "sync.runtime_SemacquireRWMutex":
+		return "sync.RWMutex.Lock"
+	case "sync.runtime_SemacquireRWMutexR":
+		return "sync.RWMutex.RLock"
+	}
+	return ""
 }
 
 // resolve reads a stack. ours reports whether the goroutine is the profiler's.
@@ -63,7 +83,7 @@ func resolve(stack []uintptr) (o one, ours bool) {
 	for frames, more := runtime.CallersFrames(stack[:depth]), depth > 0; more; {
 		var f runtime.Frame
 		f, more = frames.Next()
-		if word := waitsIn[f.Function]; word != "" {
+		if word := waitIn(f.Function); word != "" {
 			o.state = word
 		}
 		if o.place == "" && !ofLibrary(f.Function) {

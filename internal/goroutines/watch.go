@@ -44,22 +44,24 @@ type Watch struct {
 	past    map[string]*statement
 }
 
-// Offer lets who looks at the program's own session survey its goroutines. It surveys nothing by itself.
-func Offer() { offer() }
-
-var offer = sync.OnceFunc(func() {
-	process.Default().SetSources(func(c *process.Sources) { c.Goroutines = &offered })
-})
-
-var offered = Watch{Search: func() bool { search := searchLeaks.Load(); return search != nil && (*search)() }}
-
-// OfferLeaks is Offer, with Go's own search for leaks.
-func OfferLeaks(search func() bool) {
-	searchLeaks.Store(&search)
-	offer()
+// Offer lets who looks at the program's own session survey its goroutines. It surveys nothing by itself. search is
+// Watch.Search, or nil.
+func Offer(search func() bool) {
+	if search != nil {
+		offered.search.Store(&search)
+	}
+	offered.Do(func() {
+		offered.watch.Search = func() bool { search := offered.search.Load(); return search != nil && (*search)() }
+		process.Default().SetSources(func(c *process.Sources) { c.Goroutines = &offered.watch })
+	})
 }
 
-var searchLeaks atomic.Pointer[func() bool]
+// offered needs no code at the start of programs that never offer.
+var offered struct {
+	sync.Once
+	watch  Watch
+	search atomic.Pointer[func() bool]
+}
 
 // age is what is known of a goroutine.
 type age struct {
