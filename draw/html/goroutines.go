@@ -41,7 +41,8 @@ func (p *page) goroutines() {
 // surveyNote says how a survey was made, and what it lacks.
 func (p *page) surveyNote(g *report.Goroutines) (note markup) {
 	old := max(p.d.Time.Sub(time.Unix(0, g.At)), 0)
-	note = "Survey " + intOf(g.Surveys) + ", " + markup(report.AppendAge(nil, old)) + " ago; the program stood still for up to " + timeOf(ofDuration(g.Took)) +
+	note = "Survey " + intOf(g.Surveys) + ", " + markup(report.AppendAge(nil, old)) + " ago; the program " +
+		"stood still for up to " + timeOf(ofDuration(g.Took)) +
 		". Made and ended are those found since the first survey."
 	if g.ByFunction {
 		note += " So many are listed by the functions that they run, without their ages."
