@@ -13,6 +13,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/framefile"
+	"example.com/iprof/internal/longtest"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
@@ -91,8 +92,25 @@ var choices = []struct {
 }
 
 // uneven is a capture of 700 frames of 1 to 40 ms, with a budget of 20 ms and sections. In each frame one of two zones
-// works.
+// works: it is one call, allocates, waits for a lock, and sets a mark and a value.
 func uneven(t *testing.T) (path string) {
+	t.Helper()
+	return unevenOf(t, func(f *gather.Frame) *day {
+		zone := f.Lanes[0].Nodes[1].Zone
+		f.Counters, f.Values = []gather.CounterInfo{{Name: "rays"}}, []gather.CounterValue{{Value: 1}}
+		f.Marks = []gather.MarkInfo{{Time: f.Begin, Lane: 1, Text: "go"}}
+		f.States = []gather.LaneState{{Lane: 1, Kind: gather.StateWaiting, Reason: "mutex", Begin: f.Begin,
+			End: f.Begin + 1000}}
+		f.Lanes[0].Extras = []gather.NodeExtra{{Node: 1, Allocs: 1, AllocBytes: 1}}
+		d := new(day)
+		d.lanes[0].events = []gather.Event{{Time: f.Begin, Zone: zone, Node: 1},
+			{Time: f.End - 1, Zone: zone, Node: 1, End: true}}
+		return d
+	})
+}
+
+// unevenOf is uneven with frames that more may add to.
+func unevenOf(t *testing.T, more func(f *gather.Frame) *day) (path string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "uneven.iprof")
 	file := must.Get(os.Create(path))(t)
@@ -111,11 +129,18 @@ func uneven(t *testing.T) (path string) {
 				Name: []string{"level 1", "level, \x1b2", "boss", "menu"}[n]}
 		}
 		at += length
-		must.Do(t, w.WriteJudged(&f, &process.Judged{Budget: 20e6}))
+		judged := process.Judged{Budget: 20e6}
+		if more != nil {
+			judged.Events = more(&f)
+		}
+		must.Do(t, w.WriteJudged(&f, &judged))
 	}
 	must.Do(t, w.Close())
 	return path
 }
+
+// byFrame are commands that list what each frame has.
+var byFrame = []string{"top", "calls", "lanes", "waits", "locks", "memory", "values", "marks"}
 
 // TestChoicesAreTheSameEverywhere makes thirty choices of frames by each command and by the API.
 func TestChoicesAreTheSameEverywhere(t *testing.T) {
@@ -126,7 +151,7 @@ func TestChoicesAreTheSameEverywhere(t *testing.T) {
 	}
 	all := s.AppendFrames(nil, math.MaxInt)
 	inBothWays(t, func(t *testing.T) {
-		for _, c := range choices {
+		for i, c := range choices {
 			chosen := all
 			for _, by := range c.by {
 				chosen = by(chosen)
@@ -156,6 +181,16 @@ func TestChoicesAreTheSameEverywhere(t *testing.T) {
 					if math.Abs(ms-sums[zone]) > 1e-3 {
 						t.Errorf("%s %s: got %v ms of %s; want %v", command, c.words, ms, name, sums[zone])
 					}
+				}
+			}
+			for k := range longtest.Pick(len(byFrame), 2) {
+				command := byFrame[(i+3*k)%len(byFrame)]
+				var got []uint64
+				for _, row := range rowsOf(t, command+" -by frame -frames", c.words, path) {
+					got = append(got, *row.Frame)
+				}
+				if slices.Sort(got); !slices.Equal(got, want) {
+					t.Errorf("%s -frames %s: got %v; want %v", command, c.words, got, want)
 				}
 			}
 			if got := exportedFrames(t, c.words, path); !slices.Equal(got, want) {
@@ -190,6 +225,25 @@ func exportedFrames(t *testing.T, words, path string) (n []uint64) {
 		}
 	}
 	return n
+}
+
+// -budget judges in place of the capture's budget.
+func TestChoicesOfABudget(t *testing.T) {
+	path := uneven(t)
+	inBothWays(t, func(t *testing.T) {
+		for _, command := range []string{"top", "calls", "marks"} {
+			rows := rowsOf(t, command+" -by frame -frames over -budget 30ms", path)
+			late := 0
+			for i := range 700 {
+				if 1+i*i*37%40 > 30 {
+					late++
+				}
+			}
+			if len(rows) != late || late == 0 {
+				t.Errorf("%s: got %d frames over 30 ms; want %d", command, len(rows), late)
+			}
+		}
+	})
 }
 
 // A choice in its own words is the same choice.

@@ -200,7 +200,8 @@ func (c *dayCall) zone() gather.ZoneID { return c.zones[len(c.zones)-1] }
 func rowsOf(t *testing.T, command string, more ...string) map[string]asjson.TableRow {
 	t.Helper()
 	rows := map[string]asjson.TableRow{}
-	for _, row := range readRows(t, command+" -limit 0", more...).Table.Rows {
+	verb, flags, _ := strings.Cut(command, " ")
+	for _, row := range readRows(t, verb+" -limit 0 "+flags, more...).Table.Rows {
 		name := string(cmp.Or(row.ID, row.Name+" "+row.Place))
 		switch {
 		case row.Path != nil && row.ID[0] != 'c':
@@ -412,7 +413,7 @@ func TestTopByEachKey(t *testing.T) {
 
 // What a capture does not have is said in a line that names how to record it.
 func TestTablesSayWhatIsNotRecorded(t *testing.T) {
-	path := uneven(t)
+	path := unevenOf(t, nil)
 	for args, want := range map[string]string{
 		"calls":           "iprof.SetEvents(1 << 16) in the program records them",
 		"forks":           "no goroutines of go statements",
