@@ -26,7 +26,7 @@ var inJSON = map[string]func(io.Writer, *process.Session, *opened) error{
 var inPart = map[string]bool{"top": true, "verdicts": true, "tree": true, "frames": true}
 
 // rowsBy are the keys of the rows of commands that write rows, the usual one first.
-var rowsBy = map[string][]string{"top": tables.Times.By, "tree": {"path"}}
+var rowsBy = map[string][]string{"top": tables.Times.By, "tree": {"path"}, "verdicts": tables.Verdicts.By}
 
 // show returns a command that writes a capture with the function write.
 func show(name string, write func(io.Writer, *process.Session, *opened) error) func(args []string) int {
@@ -69,12 +69,15 @@ func show(name string, write func(io.Writer, *process.Session, *opened) error) f
 			by = openNewest
 		}
 		sums := pick.by != "" && pick.by != rowsBy[name][0]
-		if sums {
-			by = openTwice
+		if sums && name == "top" {
+			by = openTwice(pick.judges())
 		}
 		var frames uint64
 		code := showFile(by, f.Arg(0), *output, func(w io.Writer, s *process.Session, c *opened) error {
 			c.HasFrame, c.pick, frames = c.HasFrame && !*all && !pick.chosen(), pick, c.Frames
+			if sums && name == "verdicts" {
+				return c.writeBlamed(w, s, *asJSON)
+			}
 			if sums {
 				return c.writeSums(w, s, tables.Times, *asJSON)
 			}

@@ -545,7 +545,7 @@ func addTables(all map[string]func(io.Writer) error, path string) {
 				name += " json"
 			}
 			all[name] = func(w io.Writer) error {
-				s, c, err := openTwice(path)
+				s, c, err := openTwice(i%2 == 0)(path)
 				if err != nil {
 					return err
 				}

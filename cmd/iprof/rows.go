@@ -16,8 +16,11 @@ func fileOf(s *process.Session, c *opened) *asjson.File {
 		Complete: &c.Complete, Disturbed: c.disturbed(s)}
 }
 
-// disturbed counts the disturbed frames of all frames.
+// disturbed counts the disturbed frames of all frames, nil if they were not judged.
 func (c *opened) disturbed(s *process.Session) *asjson.Disturbed {
+	if c.unjudged {
+		return nil
+	}
 	if c.sums != nil {
 		return &asjson.Disturbed{Frames: c.sums.Disturbed, Among: int(c.Frames)}
 	}

@@ -47,7 +47,9 @@ func (p *selection) addTo(f *flag.FlagSet, by []string) {
 		return
 	}
 	f.StringVar(&p.zone, "zone", "", "only the rows of `FILTER`, such as 'pkg:physics >5ms', and those above them")
-	f.StringVar(&p.lane, "lane", "", "only the goroutine whose name contains `NAME`")
+	if slices.Contains(by, "lane") || len(by) == 1 {
+		f.StringVar(&p.lane, "lane", "", "only the goroutine whose name contains `NAME`")
+	}
 	f.StringVar(&p.by, "by", "", "a row for each `KEY`: "+strings.Join(by, ", "))
 	f.StringVar(&p.column, "sort", "", "sort the rows by `COLUMN`, such as self_ms, count or hier_p99_ms")
 }
@@ -72,6 +74,9 @@ func (p *selection) order() (report.Order, error) {
 
 // chosen reports whether the user chose frames.
 func (p *selection) chosen() bool { return p.words() != "" }
+
+// judges reports whether the choice of frames needs more than their ids.
+func (p *selection) judges() bool { return p.frames != "" || p.budget > 0 }
 
 // words are the words that choose frames.
 func (p *selection) words() string {

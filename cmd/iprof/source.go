@@ -70,7 +70,8 @@ type opened struct {
 	sums *framefile.Sums // of all frames, with file
 	in   io.Closer       // of file and whole
 
-	whole io.Reader // of openTwice
+	whole    io.Reader // of openTwice
+	unjudged bool      // the session has the newest frames, and there are no sums
 
 	name string // as the user gave it
 	pick selection
@@ -199,23 +200,51 @@ func newestIn(name string, file *os.File) (*process.Session, *opened, error) {
 	return s, &opened{Contents: c, name: name, file: f, sums: sums}, nil
 }
 
-// openTwice is openNewest for commands that then read the capture again, frame by frame.
-func openTwice(name string) (*process.Session, *opened, error) {
-	in, err := source(name)
-	if err != nil {
-		return nil, nil, err
+// openTwice returns openNewest for commands that then read the capture again, frame by frame. Of a long file whose
+// frames are not judged, it sums none.
+func openTwice(judged bool) read {
+	return func(name string) (*process.Session, *opened, error) {
+		in, err := source(name)
+		if err != nil {
+			return nil, nil, err
+		}
+		file, err := spooled(in)
+		if err != nil {
+			return nil, nil, err
+		}
+		s, c := new(process.Session), (*opened)(nil)
+		if !judged {
+			s, c = unjudged(name, file)
+		}
+		if c == nil {
+			s, c, err = newestIn(name, file)
+		}
+		if err != nil {
+			file.Close()
+			return nil, nil, err
+		}
+		c.in, c.whole = file, io.NewSectionReader(file, 0, math.MaxInt64)
+		return s, c, nil
 	}
-	file, err := spooled(in)
-	if err != nil {
-		return nil, nil, err
+}
+
+// unjudged is newestIn without the sums of all frames. It returns nil for a file that is not long, or is damaged.
+func unjudged(name string, file *os.File) (*process.Session, *opened) {
+	info, err := file.Stat()
+	if err != nil || info.Size() < longFile {
+		return nil, nil
 	}
-	s, c, err := newestIn(name, file)
+	f, err := framefile.OpenFile(limits.File().ReaderAt(file), info.Size())
 	if err != nil {
-		file.Close()
-		return nil, nil, err
+		return nil, nil
 	}
-	c.in, c.whole = file, io.NewSectionReader(file, 0, math.MaxInt64)
-	return s, c, nil
+	s := process.NewSession()
+	c, err := f.Load(s, f.Frames()-min(f.Frames(), newestFrames), f.Frames())
+	if err != nil || !c.Complete {
+		return nil, nil
+	}
+	c.Frames = f.Frames()
+	return s, &opened{Contents: c, name: name, unjudged: true}
 }
 
 // spooled returns a source as a file that can be read twice. It takes the source over.

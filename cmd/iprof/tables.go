@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"example.com/iprof/internal/asjson"
+	"example.com/iprof/internal/printed"
 	"example.com/iprof/internal/tables"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -36,7 +37,8 @@ func listTable(name string, args []string) int {
 		stderr.Printf("usage: iprof %s [flags] CAPTURE, as: iprof %[1]s game.iprof\n", name)
 		return 2
 	}
-	return showFile(openTwice, f.Arg(0), *output, func(w io.Writer, s *process.Session, c *opened) error {
+	by := openTwice(pick.judges())
+	return showFile(by, f.Arg(0), *output, func(w io.Writer, s *process.Session, c *opened) error {
 		c.pick, c.HasFrame = pick, false
 		return c.writeSums(w, s, kind, *asJSON)
 	})
@@ -48,8 +50,42 @@ func (c *opened) writeSums(w io.Writer, s *process.Session, kind *tables.Kind, a
 	if err != nil {
 		return err
 	}
+	return c.writeTable(w, s, t, asJSON)
+}
+
+// writeBlamed writes what the verdicts blame.
+func (c *opened) writeBlamed(w io.Writer, s *process.Session, asJSON bool) error {
+	p, limit := &c.pick, c.pick.limit
+	p.limit = 0
+	list, left, err := c.verdictsOf(s)
+	if err != nil {
+		return err
+	}
+	var things []tables.Thing
+	for i := range list {
+		v := &list[i]
+		kind, zone, name := v.Blames()
+		if name == "" && zone <= 0 {
+			name = kind.String()
+		}
+		things = append(things, tables.Thing{Zone: zone, Name: name, Frame: v.Index,
+			Values: [6]float64{v.Target().Excess, v.Time}})
+	}
+	t, err := tables.List(&tables.Choice{Kind: tables.Verdicts, By: p.by, Zone: p.zone, IDs: p.ids, Sort: p.column,
+		Limit: limit}, zonesOf(s), uint64(len(list)), things)
+	if err != nil {
+		return err
+	}
+	if left > 0 {
+		t.Notes = append(t.Notes, printed.Count(left, "older frame")+" left out")
+	}
+	return c.writeTable(w, s, t, asJSON)
+}
+
+// writeTable writes a table.
+func (c *opened) writeTable(w io.Writer, s *process.Session, t *tables.Table, asJSON bool) error {
 	if asJSON {
-		return writeTable(w, s, c, t)
+		return writeTableJSON(w, s, c, t)
 	}
 	describeCapture(w, s, c)
 	return printTable(w, t)
@@ -58,9 +94,12 @@ func (c *opened) writeSums(w io.Writer, s *process.Session, kind *tables.Kind, a
 // table makes the table that the user chose.
 func (c *opened) table(s *process.Session, kind *tables.Kind) (*tables.Table, error) {
 	p := &c.pick
-	l, err := c.lens(s)
-	if err != nil {
-		return nil, err
+	l := report.Lens{Kind: report.LensAll}
+	if !c.unjudged { // else the ids choose
+		var err error
+		if l, err = c.lens(s); err != nil {
+			return nil, err
+		}
 	}
 	return tables.Read(c.whole, &tables.Choice{Kind: kind, By: p.by, Zone: p.zone, Lane: p.lane, IDs: p.ids,
 		Sort: p.column, Limit: p.limit, Takes: c.takes(s, l)})
@@ -171,8 +210,8 @@ func wordsOf(row *tables.Row) string {
 	return strings.Join(slices.DeleteFunc(words, func(s string) bool { return s == "" }), "  ")
 }
 
-// writeTable writes a table as JSON.
-func writeTable(w io.Writer, s *process.Session, c *opened, t *tables.Table) error {
+// writeTableJSON writes a table as JSON.
+func writeTableJSON(w io.Writer, s *process.Session, c *opened, t *tables.Table) error {
 	out := &asjson.Table{Of: t.Kind.Name, By: t.By, Sorted: t.Sorted, Frames: t.Frames, Left: t.Left,
 		Rows: []asjson.TableRow{}}
 	for _, note := range t.Notes {

@@ -400,6 +400,9 @@ func TestTopByEachKey(t *testing.T) {
 			got := 0.0
 			for _, row := range rowsOf(t, "top -by "+by+" -zone "+name, path) {
 				v := row.Values["self_ms"] + row.Values["idle_ms"]
+				if v > row.Values["hier_ms"]+1e-9 {
+					t.Errorf("top -by %s: got %v ms of %s, with callees %v", by, v, zone, row.Values["hier_ms"])
+				}
 				if got += float64(v); by == "frame" {
 					got += float64(v)/60 - float64(v)
 				}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -12,6 +13,7 @@ import (
 	"example.com/iprof/draw/text"
 	"example.com/iprof/internal/moment"
 	"example.com/iprof/internal/remote"
+	"example.com/iprof/internal/tables"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
@@ -71,7 +73,16 @@ func (c *opened) verdictsOf(s *process.Session) (list []report.Verdict, left int
 	if c.pick.limit > 0 {
 		most = min(most, c.pick.limit)
 	}
-	if list, left, err = c.judged(s); len(list) > most {
+	if c.pick.column != "" && c.pick.by == "" {
+		return nil, 0, errors.New("-sort: verdicts are in the order of their frames; with -by zone, rows have columns")
+	}
+	list, left, err = c.judged(s)
+	finds := (&tables.Choice{Zone: c.pick.zone, IDs: c.pick.ids}).Finds(zonesOf(s))
+	list = slices.DeleteFunc(list, func(v report.Verdict) bool {
+		_, zone, name := v.Blames()
+		return !finds(zone, name)
+	})
+	if len(list) > most {
 		left += len(list) - most
 		list = list[len(list)-most:]
 	}

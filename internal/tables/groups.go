@@ -44,6 +44,8 @@ type group struct {
 	lengths *histogram.Histogram
 	lanes   map[gather.LaneID]struct{}
 	ended   map[string]float64 // ms by who ended them
+	size    float64            // to sort by, of a row that is kept
+	values  []float64          // of a row that is kept; nil: of sums
 }
 
 // mostSpread bounds the number of rows that have quantiles and lists of names.
@@ -91,7 +93,11 @@ func (r *reading) known() bool {
 func (r *reading) keyOf(f *fact) (k key, has bool) {
 	switch r.by {
 	case "zone":
-		return key{number: uint64(f.zone)}, f.zone > 0
+		if f.zone == 0 {
+			k.text = f.name
+		}
+		k.number = uint64(f.zone)
+		return k, k != key{}
 	case "path":
 		return key{number: uint64(f.path)}, f.path > 0
 	case "package":
@@ -214,17 +220,34 @@ func (g *group) endedBy() (by string) {
 	return by
 }
 
-// addSingle adds a single thing. Of more than the choice has room for, those with the greatest value stay, or the
-// oldest.
+// addSingle adds a single thing.
 func (r *reading) addSingle(f *fact) {
-	if r.over >= 0 && f.values[r.columns[r.overAt].of] <= r.over {
-		return
+	if r.over < 0 || f.values[r.columns[r.overAt].of] > r.over {
+		r.keep(&group{fact: *f, sums: f.values, count: 1, size: f.values[r.columns[r.order].of]})
 	}
+}
+
+// settle turns the sums of the frame that ends into rows, so that few frames are in memory at once.
+func (r *reading) settle() {
+	sums := r.list
+	r.list = r.kept
+	for _, g := range sums {
+		if v := r.valuesOf(g, 0); r.over < 0 || v[r.overAt] > r.over {
+			g.size, g.values = v[r.order], v
+			g.lengths, g.lanes, g.ended = nil, nil, nil
+			r.keep(g)
+		}
+	}
+	r.kept, r.list = r.list, nil
+	clear(r.groups)
+}
+
+// keep keeps a row. Of more than the choice has room for, those with the greatest number stay, or the oldest.
+func (r *reading) keep(g *group) {
 	room := mostRows
 	if n := r.choice.Limit; n > 0 {
 		room = min(room, n)
 	}
-	g := &group{fact: *f, sums: f.values, count: 1}
 	if len(r.list) < room {
 		r.list = append(r.list, g)
 		if len(r.list) == room && !r.aged {
@@ -233,20 +256,17 @@ func (r *reading) addSingle(f *fact) {
 		return
 	}
 	r.left++
-	if !r.aged && r.size(g) > r.size(r.list[0]) {
+	if !r.aged && g.size > r.list[0].size {
 		r.list[0] = g
 		heap.Fix(heaped{r}, 0)
 	}
 }
 
-// size is the number that single things are sorted by.
-func (r *reading) size(g *group) float64 { return g.sums[r.columns[r.order].of] }
-
-// heaped are single things as a heap, the least first.
+// heaped are kept rows as a heap, the least first.
 type heaped struct{ *reading }
 
 func (h heaped) Len() int           { return len(h.list) }
-func (h heaped) Less(i, k int) bool { return h.size(h.list[i]) < h.size(h.list[k]) }
+func (h heaped) Less(i, k int) bool { return h.list[i].size < h.list[k].size }
 func (h heaped) Swap(i, k int)      { h.list[i], h.list[k] = h.list[k], h.list[i] }
 func (h heaped) Push(any)           {}
 func (h heaped) Pop() any           { return nil }

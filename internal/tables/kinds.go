@@ -20,6 +20,7 @@ type Kind struct {
 	Name    string
 	Words   string   // what its command does
 	By      []string // keys of rows, the usual one first
+	late    bool     // what happened in a frame may come after it
 	single  bool     // with the first key, each row is one thing
 	one     []column // of single things
 	sums    []column // of sums
@@ -69,6 +70,10 @@ var Times = &Kind{Name: "top", By: zoneKeys, find: (*reading).times, Missing: "t
 	sums: []column{{"self_ms", perFrame, 0}, {"hier_ms", perFrame, 1}, {"count", perFrame, 2},
 		{"idle_ms", perFrame, 3}}}
 
+// Verdicts is the kind of verdicts, whose Things have the time that its cause took beyond the usual, and the frame's.
+var Verdicts = &Kind{Name: "verdicts", late: true, By: []string{"frame", "zone", "package", "line"},
+	sums: []column{{"late_frames", count, 0}, {"excess_ms", sum, 0}, {"max_ms", most, 0}, {"time_ms", sum, 1}}}
+
 func init() {
 	Kinds = []*Kind{
 		{Name: "calls", Words: "list the longest calls of a capture, or sums of them by zone, lane and more",
@@ -81,14 +86,14 @@ func init() {
 			By: []string{"lane", "frame"}, find: (*reading).lanesOf, sums: laneColumns("frames", count),
 			Missing: "the capture has no lanes: no frame has ended"},
 		{Name: "forks", Words: "list the go statements of a capture with the times of their goroutines",
-			By: []string{"line", "frame"}, find: (*reading).forks, sums: laneColumns("goroutines", lanes),
+			By: []string{"line", "lane", "frame"}, find: (*reading).forks, sums: laneColumns("goroutines", lanes),
 			Missing: "the capture has no goroutines of go statements with a zone"},
 		{Name: "waits", Words: "list what the goroutines of a capture waited for, and who ended the waits",
-			By: []string{"line", "lane", "frame"}, find: (*reading).waits, sums: spread("waits", "wait_ms"),
+			By: []string{"line", "lane", "frame"}, late: true, find: (*reading).waits, sums: spread("waits", "wait_ms"),
 			Missing: "the capture has no waits: they need an execution trace (exectrace.Watch(iprof.Default())), or " +
 				"the waits of package wait; iprof run records waits as idle zones, which iprof top lists"},
 		{Name: "locks", Words: "list the locks of a capture for which goroutines waited",
-			By: []string{"line", "lane", "frame"}, find: (*reading).locks,
+			By: []string{"line", "lane", "frame"}, late: true, find: (*reading).locks,
 			sums: append(spread("waits", "wait_ms"), column{"waiters", lanes, 0}),
 			Missing: "the capture has no waits for locks: they need an execution trace " +
 				"(exectrace.Watch(iprof.Default())), or the locks of package wait"},

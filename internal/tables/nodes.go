@@ -85,7 +85,14 @@ const mostAround = 1024
 
 // outermost reports whether no node around a node has the same key.
 func (r *reading) outermost(l *gather.LaneFrame, node int, t *fact) bool {
-	k, _ := r.keyOf(t)
+	if !r.takes(t) {
+		return false
+	}
+	k, has := r.keyOf(t)
+	if !has {
+		return false
+	}
+	k.number++ // no key of a node that the choice has is zero
 	r.keys[node] = k
 	if r.by == "path" {
 		return true

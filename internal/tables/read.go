@@ -57,7 +57,10 @@ type reading struct {
 	groups map[key]*group
 	list   []*group
 	others *group
-	left   int // single things that were cut
+	kept   []*group // rows of the frames before
+	left   int      // rows that were cut
+
+	settles bool // a frame's sums are rows when it ends
 
 	hier   []float64 // scratch
 	keys   []key
@@ -92,10 +95,57 @@ func Read(in io.Reader, c *Choice) (*Table, error) {
 	case r.by == "route" && !r.routed:
 		return nil, errors.New("the capture has no routes: package iprofhttp, and iprof run -frame routes, measure " +
 			"requests by route")
-	case len(r.list) == 0 && !r.known():
+	case len(r.list)+len(r.kept) == 0 && !r.known():
 		return nil, errors.New(r.kind.Missing)
 	}
 	return r.table(), nil
+}
+
+// Thing is one thing of a list that another package makes, such as a verdict.
+type Thing struct {
+	Zone   gather.ZoneID // 0: none
+	Name   string        // if it has no zone
+	Frame  uint64
+	Values [6]float64 // of the kind
+}
+
+// List is Read of things that are chosen already, of so many frames.
+func List(c *Choice, zones []gather.ZoneInfo, frames uint64, things []Thing) (*Table, error) {
+	r, err := newReading(c)
+	if err != nil {
+		return nil, err
+	}
+	r.frames = frames
+	r.know(zones)
+	for _, t := range things {
+		f := fact{zone: t.Zone, name: t.Name, frame: t.Frame, values: t.Values}
+		if int(t.Zone) >= len(zones) || t.Zone < 0 {
+			f.zone = 0
+		}
+		if f.zone > 0 && report.IsRoute(zones[f.zone].Name) {
+			f.route = f.zone
+		}
+		r.add(&f)
+	}
+	return r.table(), nil
+}
+
+// Finds returns a function that reports whether a choice has a zone, or another thing of that name.
+func (c *Choice) Finds(zones []gather.ZoneInfo) func(zone gather.ZoneID, name string) bool {
+	r := &reading{choice: c, kind: c.Kind}
+	r.filterBy(c.Zone)
+	r.know(zones)
+	return func(zone gather.ZoneID, name string) bool {
+		return r.takes(&fact{zone: max(zone, 0), name: name})
+	}
+}
+
+// filterBy reads a filter.
+func (r *reading) filterBy(words string) (over float64) {
+	r.filter.Filter = report.FilterText(words)
+	text, over := report.FilterWords(r.filter.Filter)
+	r.all = text == "" && !strings.Contains(r.filter.Filter, "pkg:")
+	return over
 }
 
 // newReading checks a choice.
@@ -111,9 +161,8 @@ func newReading(c *Choice) (*reading, error) {
 		return nil, err
 	}
 	r.aged = c.Sort == "" && r.kind.Name == "marks" && r.by == r.kind.By[0]
-	r.filter.Filter = report.FilterText(c.Zone)
-	text, over := report.FilterWords(r.filter.Filter)
-	r.all = text == "" && !strings.Contains(r.filter.Filter, "pkg:")
+	r.settles = r.by == "frame" && !r.kind.late
+	over := r.filterBy(c.Zone)
 	for i, column := range r.columns {
 		if over >= 0 && (column.name == "hier_ms" || column.name == "time_ms" || column.name == "wait_ms") {
 			r.over, r.overAt = over, i
@@ -127,7 +176,8 @@ func (r *reading) forget() {
 	r.zones, r.finds = nil, nil
 	r.lanes, r.paths = map[gather.LaneID]*lane{}, newPaths()
 	r.groups, r.samples = map[key]*group{}, map[platform.Ticks]bool{}
-	r.list, r.others, r.past = nil, nil, nil
+	r.list, r.kept, r.others = nil, nil, nil
+	r.past = nil
 	r.left, r.frames = 0, 0
 	r.routed = false
 }
@@ -168,11 +218,7 @@ func (r *reading) read() error {
 // take takes a frame.
 func (r *reading) take(f *gather.Frame, number uint64) {
 	r.frame, r.perMS = f, f.TicksPerSecond/1000
-	for i := len(r.finds); i < len(f.Zones); i++ {
-		r.finds = append(r.finds, r.finding(&f.Zones[i]))
-		r.routed = r.routed || report.IsRoute(f.Zones[i].Name)
-	}
-	r.zones = f.Zones
+	r.know(f.Zones)
 	chosen := r.choice.Takes == nil || r.choice.Takes(number, f.Index)
 	if ids := &r.choice.IDs; ids.framed {
 		chosen = chosen && f.Index == ids.Frame
@@ -180,7 +226,9 @@ func (r *reading) take(f *gather.Frame, number uint64) {
 	if chosen {
 		r.frames++
 	}
-	r.kind.find(r, f, chosen)
+	if r.kind.find(r, f, chosen); r.settles {
+		r.settle()
+	}
 }
 
 // finding reports whether the filter finds a zone, or another thing of that name.
@@ -189,4 +237,13 @@ func (r *reading) finding(z *gather.ZoneInfo) bool { return r.all || r.filter.Fi
 // note adds a sentence to the table.
 func (r *reading) note(format string, values ...any) {
 	r.notes = append(r.notes, fmt.Sprintf(format, values...))
+}
+
+// know learns the zones of a frame.
+func (r *reading) know(zones []gather.ZoneInfo) {
+	for i := len(r.finds); i < len(zones); i++ {
+		r.finds = append(r.finds, r.finding(&zones[i]))
+		r.routed = r.routed || report.IsRoute(zones[i].Name)
+	}
+	r.zones = zones
 }

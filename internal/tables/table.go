@@ -48,6 +48,9 @@ func (r *reading) table() *Table {
 	for _, c := range r.columns {
 		t.Columns = append(t.Columns, c.name)
 	}
+	if r.settles {
+		r.list = r.kept
+	}
 	total := 0.0
 	for _, g := range r.list {
 		total += g.sums[0]
@@ -77,6 +80,9 @@ func (r *reading) table() *Table {
 
 // valuesOf returns the numbers of a row. total is the sum of all rows.
 func (r *reading) valuesOf(g *group, total float64) []float64 {
+	if g.values != nil {
+		return g.values
+	}
 	values := make([]float64, len(r.columns))
 	for i, c := range r.columns {
 		v := g.sums[c.of]
@@ -123,7 +129,7 @@ const nanos = 1e6
 // row names a row by its key.
 func (r *reading) row(g *group, values []float64) Row {
 	f := &g.fact
-	row := Row{Values: values, EndedBy: g.endedBy()}
+	row := Row{Name: f.name, Values: values, EndedBy: g.endedBy()}
 	switch r.by {
 	case "zone", "route":
 		r.nameZone(&row, f.zone)
@@ -131,15 +137,14 @@ func (r *reading) row(g *group, values []float64) Row {
 		row.Path = r.paths.names(f.path, r.zones)
 		r.nameZone(&row, f.zone)
 	case "package":
-		row.Name = f.name
 	case "lane":
 		row.Name, row.Lane = f.lane.name, f.lane.name
 		row.LaneID = f.lane.id
 		row.ID = IDs{Lane: f.lane.id, laned: true}.String()
 	case "frame":
 		row.Frame, row.HasFrame, row.ID = f.frame, true, IDs{Frame: f.frame, framed: true}.String()
-		if r.kind.By[0] == "value" {
-			row.Name = f.name
+		if r.kind.By[0] != "value" {
+			row.Name = ""
 		}
 	default:
 		r.nameThing(&row, f)
@@ -149,6 +154,9 @@ func (r *reading) row(g *group, values []float64) Row {
 
 // nameZone names a row after a zone.
 func (r *reading) nameZone(row *Row, zone gather.ZoneID) {
+	if zone == 0 {
+		return
+	}
 	z := r.zones[zone]
 	row.Name, row.Zone, row.HasZone = z.Name, zone, true
 	row.Function, row.File, row.Line = z.Function, z.File, z.Line
