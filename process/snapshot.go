@@ -24,6 +24,7 @@ type Snapshot struct {
 	Series        []report.Series       // of the most important zones
 	Past          report.Past           // the part of the history that SnapshotOptions.Past chooses
 	Tree          []report.TreeNode     // see View.AppendTree
+	Changed       []bool                // by zone, in a comparison by self time: see report.Report.MarkChanged
 	Measured      bool                  // no frame has ended yet, but zones have been entered
 
 	Overview  report.Overview       // of all frames
@@ -41,8 +42,9 @@ type Snapshot struct {
 	Trace report.Tracing // of the program
 
 	totals  []report.TreeNode
-	inSight []int32 // the records that SnapshotOptions.InSight chose
-	places  []int32 // by record: 1 + its place in Histories, 0 without one; nil: all, in order
+	flat    report.Report // for Changed
+	inSight []int32       // the records that SnapshotOptions.InSight chose
+	places  []int32       // by record: 1 + its place in Histories, 0 without one; nil: all, in order
 }
 
 // SnapshotOptions chooses the contents of a Snapshot. The zero value chooses the report without histories.
@@ -101,6 +103,7 @@ func (v *View) Snapshot(dst *Snapshot, o SnapshotOptions) {
 	}
 	v.rows.FillPast(&dst.Past, o.Past, dst.Series, dst.Report.Frame.Age)
 	dst.Tree = v.rows.AppendTree(dst.Tree[:0], &v.rows.View)
+	v.snapshotChanges(dst)
 	if dst.Measured = false; dst.Report.Frame.Frames == 0 {
 		dst.totals = v.session.sums.append(dst.totals[:0])
 		dst.Measured = len(dst.totals) > 1
@@ -109,6 +112,21 @@ func (v *View) Snapshot(dst *Snapshot, o SnapshotOptions) {
 	v.snapshotParts(dst, o)
 	dst.Zones = v.store.Zones // the unfinished first frame may have brought new zones
 	v.snapshotHistories(dst, o)
+}
+
+// snapshotChanges fills in the zones whose self time is another than in the baseline.
+func (v *View) snapshotChanges(dst *Snapshot) {
+	if dst.Changed = dst.Changed[:0]; !dst.Report.Baseline.Pinned {
+		return
+	}
+	dst.Changed = slices.Grow(dst.Changed, len(v.store.Zones))[:len(v.store.Zones)]
+	clear(dst.Changed)
+	of := v.rows.View
+	of.Mode, of.Lens = report.ReportSelfTime, of.LensInForce()
+	of.Filter, of.Hidden = "", nil
+	dst.flat.Want = report.ColumnsOf(report.ColumnDeviation)
+	v.rows.Build(&dst.flat, &of)
+	dst.flat.MarkChanged(dst.Changed)
 }
 
 // snapshotHistories fills in the histories of the records that are in sight.

@@ -37,6 +37,7 @@ type demo struct {
 	coded      bool // zones have places in other files
 	hot        *report.HotLines
 	compared   report.Comparison
+	flat       report.Report
 	generation uint64
 	infos      []gather.ZoneInfo
 	line       []float32

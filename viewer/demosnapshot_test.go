@@ -62,6 +62,15 @@ func (d *demo) snapshot(a answers, dst *process.Snapshot, o process.SnapshotOpti
 	}
 	past(a, dst, o)
 	dst.Tree = a.AppendTree(dst.Tree[:0], d.view)
+	if dst.Changed = dst.Changed[:0]; d.view.Compare {
+		mode := d.view.Mode
+		d.view.Mode = report.ReportSelfTime
+		a.AppendReport(&d.flat)
+		d.view.Mode = mode
+		dst.Changed = slices.Grow(dst.Changed, len(d.infos))[:len(d.infos)]
+		clear(dst.Changed)
+		d.flat.MarkChanged(dst.Changed)
+	}
 	dst.Measured = dst.Report.Frame.Frames == 0 && d.unended > 1
 	if o.Values {
 		dst.Values = a.AppendValueSeries(dst.Values[:0], o.Frames)

@@ -190,6 +190,11 @@ func ZoneColors(p *Panel) map[string]color.NRGBA {
 	return all
 }
 
+// ColorOf returns the colour in which the last Draw showed a zone.
+func ColorOf(p *Panel, zone report.ZoneID) color.NRGBA {
+	return p.scene.ZoneColor(&p.canvas, zone, p.scene.Zone(zone).Name)
+}
+
 // Swatches returns the colours of a theme's zones.
 func Swatches(theme draw.Theme) []color.NRGBA { return zonecolor.Swatches(int(theme)) }
 

@@ -222,6 +222,8 @@ func (h *historyPart) signs() []sign {
 			bar(faded(accentInk, 0.3), 12)},
 		{"the baseline: rows are compared with it", func() bool { return h.Signs(&h.scene).Baseline },
 			func(c *canvas.Canvas, r canvas.Rect) { c.Chip(r.X0+4*c.Em, r, "B", c.Accent, canvas.OnColor) }},
+		{"the time of the baseline's frames, and how far it varies",
+			func() bool { return h.Signs(&h.scene).Baseline }, solid(faded(accentInk, 0.4))},
 		{"late frames of the cause that is selected",
 			func() bool { return h.Signs(&h.scene).Selected }, pointer(amberInk)},
 		{"frames of the list", func() bool { return h.Signs(&h.scene).Listed }, pointer(accentInk)},

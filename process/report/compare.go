@@ -13,7 +13,8 @@ type Delta struct {
 	Percent float64 // of the baseline's time; +Inf if that is 0, and for a package's hierarchical time
 	Known   bool    // the baseline has the row; if not, MS and Percent are 0
 	New     bool    // the baseline does not have the row. Rows of parts of a zone are neither Known nor New
-	Noise   bool    // the difference is within the row's deviation from frame to frame
+	Noise   bool    // the difference is at most Within
+	Within  float64 // ms: how far means of these frames vary by the row's deviation from frame to frame
 }
 
 // Baseline describes the frame, or the mean of frames, that reports are compared with.
@@ -142,8 +143,38 @@ func (b *Comparison) deltaOf(r *Record, self bool, doubt float64) Delta {
 	if r.Mask.Has(ColumnDeviation) {
 		noise = max(noise, r.Values[ColumnDeviation]*doubt)
 	}
-	d.Noise = math.Abs(d.MS) <= noise
+	d.Noise, d.Within = math.Abs(d.MS) <= noise, noise
 	return d
+}
+
+// MarkChanged sets an element of zones, by ID, for each record of a comparison that differs from the baseline by more
+// than noise, and by a twentieth of the greatest difference or more. Zones without an element are left out. New rows
+// count with all their time.
+func (r *Report) MarkChanged(zones []bool) {
+	by, most := ColumnHier, 0.0
+	if r.View.Mode == ReportSelfTime {
+		by = ColumnSelf
+	}
+	change := func(row *Record) float64 {
+		switch {
+		case row.Delta.New:
+			return row.Values[by]
+		case row.Delta.Known && !row.Delta.Noise:
+			return math.Abs(row.Delta.MS)
+		}
+		return 0
+	}
+	for i := range r.Records {
+		if !r.Records[i].Idle {
+			most = max(most, change(&r.Records[i]))
+		}
+	}
+	for i := range r.Records {
+		row := &r.Records[i]
+		if v := change(row); v > 0 && v >= most/20 && row.Zone >= 0 && int(row.Zone) < len(zones) {
+			zones[row.Zone] = true
+		}
+	}
 }
 
 // of returns the baseline's times of a record's path or zone.

@@ -3,6 +3,7 @@ package scene
 import (
 	"image/color"
 
+	"example.com/iprof/draw"
 	"example.com/iprof/internal/zonecolor"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer/internal/canvas"
@@ -17,9 +18,18 @@ func (d *Scene) LearnColors() {
 	d.Colors.Learn(&zonecolor.Run{Zones: d.Zones, Tree: d.Tree, Series: d.Series})
 }
 
-// ZoneColor returns the colour of a zone. Before the zone is in a tree, the colour depends only on its package and
-// name. For -1, no zone, it depends on the name.
+// unchanged reports whether rows are compared with a baseline and a zone's own time is as in it. The zone of the cursor
+// keeps its colour.
+func (d *Scene) unchanged(zone report.ZoneID) bool {
+	return zone >= 0 && int(zone) < len(d.Changed) && !d.Changed[zone] && zone != d.CursorZone()
+}
+
+// ZoneColor returns the colour of a zone, grey if it is unchanged in a comparison. Before the zone is in a tree, the
+// colour depends only on its package and name. For -1, no zone, it depends on the name.
 func (d *Scene) ZoneColor(c *canvas.Canvas, zone report.ZoneID, name string) color.NRGBA {
+	if d.unchanged(zone) {
+		return draw.Mix(c.Grey, c.Surface, 0.35) // as the history has the zones without a layer
+	}
 	if zone >= 0 && int(zone) < len(d.Zones) && d.Zones[zone].Name == name {
 		if col, ok := d.Colors.Of(int(c.Theme), zone); ok {
 			return col

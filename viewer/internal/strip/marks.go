@@ -2,6 +2,7 @@ package strip
 
 import (
 	"image/color"
+	"math"
 	"sort"
 
 	"example.com/iprof/draw"
@@ -94,6 +95,49 @@ func (s *Strip) flag(c *canvas.Canvas, d *scene.Scene, plot canvas.Rect) {
 	c.Round(at.X0, at.Y0, at.X1, at.Y1, 3*c.Em, c.Accent)
 	y := c.Baseline(at.Y0, at.Y1, draw.FaceSmall)
 	c.Text(x-c.Width(draw.FaceSmall, "B")/2, y, draw.FaceSmall, "B", canvas.OnColor)
+}
+
+// noise draws the work of the baseline's frames and how far it varies as a band over the columns. Below eight frames,
+// the other columns in sight show how far.
+func (s *Strip) noise(c *canvas.Canvas, d *scene.Scene, plot canvas.Rect) {
+	b := &d.Report.Baseline
+	if !b.Pinned || s.Top <= 0 {
+		return
+	}
+	var its, all spread
+	for i := range d.Past.Columns {
+		f := &d.Past.Columns[i]
+		if v := float64(s.height(f, i)); v-v == 0 {
+			if all.add(v); b.First <= f.Index && f.Index <= b.Last {
+				its.add(v)
+			}
+		}
+	}
+	if its.n == 0 {
+		return
+	}
+	middle, off := its.sum/its.n, its.deviation()
+	if its.n < 8 {
+		off = all.deviation()
+	}
+	y := func(ms float64) float32 {
+		return draw.Snap(plot.Y1 - plot.Height()*min(max(float32(ms)/s.Top, 0), 1))
+	}
+	c.Rect(plot.X0, y(middle+off), plot.X1, max(y(middle-off), y(middle+off)+3*c.Em), draw.Fade(c.Accent, 0.4))
+}
+
+// spread sums values for their mean and deviation.
+type spread struct{ n, sum, squares float64 }
+
+func (s *spread) add(v float64) {
+	s.n++
+	s.sum += v
+	s.squares += v * v
+}
+
+func (s *spread) deviation() float64 {
+	mean := s.sum / max(s.n, 1)
+	return math.Sqrt(max(s.squares/max(s.n, 1)-mean*mean, 0))
 }
 
 // dashesDown draws a dashed vertical line.

@@ -122,6 +122,7 @@ func (s *Strip) Draw(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, names bool
 	s.grow()
 	s.collections(c, plot)
 	s.Others.draw(c, d, s)
+	s.noise(c, d, plot)
 	s.flag(c, d, all)
 	s.allMarks(c, d, plot)
 	s.frame(c, d, all, true)

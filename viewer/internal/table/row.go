@@ -302,6 +302,14 @@ func (t *Table) drawBar(c *canvas.Canvas, r canvas.Rect, record *report.Record, 
 	if self > 0 {
 		c.Round(r.X0, y, max(end(self), r.X0+2*c.Em), bottom, 3.5*c.Em, col)
 	}
+	if v := &record.Delta; v.Known { // the baseline with its noise is a band
+		was := hier - v.MS
+		if t.mode == report.ReportSelfTime {
+			was = self - v.MS
+		}
+		x0, x1 := end(max(was-v.Within, 0)), end(was+v.Within)
+		c.Rect(x0, y-3*c.Em, max(x1, x0+2*c.Em), bottom+3*c.Em, draw.Fade(c.Accent, 0.6))
+	}
 }
 
 // SparkFrames is the number of frames of a sparkline. Two frames share a point with the greater of their values, so

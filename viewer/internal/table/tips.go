@@ -45,7 +45,7 @@ var ColumnTips = [NumColumns]string{
 	ColumnName: "! the overhead is over a tenth of its time\n" +
 		"open: begun in an earlier frame   idle: waits, is not busy",
 	ColumnBar: "bright: self time, dim: with callees;\n" +
-		"the longest bar is the longest zone that is not idle",
+		"the longest bar is the longest zone that is not idle.\nA band: the baseline and how far it varies",
 	ColumnDelta: "difference from the baseline, in milliseconds\n" +
 		"~ no more than the zone varies from frame to frame",
 	ColumnDeltaPercent: "difference from the baseline, in percent\n" +
