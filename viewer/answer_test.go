@@ -24,6 +24,7 @@ import (
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
+	"example.com/iprof/viewer/hit"
 )
 
 // causeZones are the zones of the program with planted causes.
@@ -594,5 +595,53 @@ func TestAWaitIsDrawnWhenItHappened(t *testing.T) {
 				t.Errorf("begin %d: got join at %v; want it from %v", begin, drawn.Cause, want)
 			}
 		}
+	}
+}
+
+// In a small window the drawn verdict of a deep stack has its cause in sight, and no number of the history lies on
+// another.
+func TestASmallWindowHasTheCauseInSight(t *testing.T) {
+	deep := func(f *gather.Frame) {
+		main := &f.Lanes[0].Nodes
+		for i := range 9 {
+			*main = append(*main, gather.Node{ID: gather.NodeID(40 + i), Parent: int32(max(nodeRender, len(*main)-1)),
+				Zone: 4, Count: 1, Self: 1})
+		}
+	}
+	_, p := plantCauseIn(t, deep, func(f *gather.Frame, main []gather.Node) []gather.LaneState {
+		main[nodeUpdate].Self += 760
+		return nil
+	}, true)
+	settled(t, p, 800, 500, 1)
+	p.Run("why")
+	last := float32(-20)
+	for _, w := range settled(t, p, 800, 500, 1).AppendWords(nil) {
+		if plot := plotOf(p); w.X1 < plot.X0 && w.Baseline > plot.Y0 && w.Baseline < plot.Y1+8 {
+			if last > 0 && last-w.Baseline < 10 {
+				t.Errorf("got %q %v pixels above the number below it; want 10", w.Text, last-w.Baseline)
+			}
+			last = w.Baseline
+		}
+	}
+	find(t, p, func(h viewer.Hit) bool { return h.Kind == hit.Timeline && h.Zone == 1 })
+}
+
+// The profiler's own time is no part of the excess that the sentence has, and stands beside it in the picture.
+func TestTheProfilersTimeStandsBesideTheExcess(t *testing.T) {
+	named := func(f *gather.Frame) {
+		f.Zones = append([]gather.ZoneInfo{}, f.Zones...)
+		f.Zones[9] = gather.ZoneInfo{Name: "iprof update"}
+		f.Lanes[0].Nodes = append(f.Lanes[0].Nodes, gather.Node{ID: 20, Zone: 9, Count: 1, Self: 1})
+	}
+	_, p := plantCauseIn(t, named, func(f *gather.Frame, main []gather.Node) []gather.LaneState {
+		main[nodeUpdate].Self += 300
+		main[len(main)-1].Self += 250
+		return nil
+	}, false)
+	settled(t, p, 1280, 720, 1)
+	p.Run("why")
+	words := strings.Join(wordsOf(p, 1280, 720), "|")
+	if !strings.Contains(words, "Frame 59: +30.2 ms. ") || !strings.Contains(words, "|+30.2 ms, profiler 25.0 ms|") {
+		t.Errorf("got %q; want +30.0 in both places", words)
 	}
 }

@@ -3,7 +3,9 @@ package viewer
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
+	"strings"
 
 	"example.com/iprof/draw/text"
 	"example.com/iprof/internal/printed"
@@ -72,12 +74,33 @@ func (l *listPart) summary() (title string, rows int, row []string) {
 // show opens a list in place of the table. The lock is held.
 func (l *listPart) show(kind listKind, title string, columns []list.Column, rows []list.Row, by int) {
 	l.kind, l.calls = kind, nil
-	l.Show(title, columns, rows, by)
+	l.Show(title, l.intervals(columns), rows, by)
 	l.typing, l.overlay.menu, l.overlay.page = false, menuNone, 0
 	if l.options.Timeline == TimelineLarge {
 		l.options.Timeline = TimelineShown
 	}
 	l.mark()
+}
+
+// intervals calls frames intervals where they are only pieces of the time.
+func (l *listPart) intervals(columns []list.Column) []list.Column {
+	if l.scene.Info.Kind.HasFrames() {
+		return columns
+	}
+	columns = slices.Clone(columns)
+	for i := range columns {
+		c := &columns[i]
+		c.Heading, c.Tip = l.interval(c.Heading), l.interval(c.Tip)
+	}
+	return columns
+}
+
+// interval is intervals for words without names.
+func (l *listPart) interval(words string) string {
+	if l.scene.Info.Kind.HasFrames() {
+		return words
+	}
+	return strings.ReplaceAll(words, "frame", "interval")
 }
 
 // mark notes the frames of the list, which the history marks. Marks of the program have flags there.
@@ -256,7 +279,7 @@ func (l *listPart) listCalls(q timeline.CallQuery) {
 func (l *listPart) open(kind listKind, of *listing.Content) {
 	l.change(func() {
 		l.show(kind, of.Title, of.Columns, of.Rows, of.By)
-		l.calls, l.List.Note, l.None = of.Calls, of.Note, of.None
+		l.calls, l.List.Note, l.None = of.Calls, l.interval(of.Note), l.interval(of.None)
 	})
 }
 

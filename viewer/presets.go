@@ -13,22 +13,23 @@ import (
 // preset is a choice of columns for a question.
 type preset struct {
 	name    string
+	key     string
 	words   string
 	columns []report.Column
 }
 
 // presets are the choices for typed commands, the menu of all commands, and the column chooser.
 var presets = [...]preset{
-	{"time", "columns of time: percent, average, p99, max", []report.Column{report.ColumnSelf, report.ColumnHier,
+	{"time", "", "columns of time: percent, average, p99, max", []report.Column{report.ColumnSelf, report.ColumnHier,
 		ColumnBar, report.ColumnSelfPercent, report.ColumnMean, report.ColumnP50, report.ColumnP99, report.ColumnMax,
 		ColumnSpark}},
-	{"calls", "columns of calls: number, time of one, p50, p99, max", []report.Column{report.ColumnSelf,
+	{"calls", "", "columns of calls: number, time of one, p50, p99, max", []report.Column{report.ColumnSelf,
 		report.ColumnHier, report.ColumnCount, report.ColumnSelfPerCall, report.ColumnHierPerCall,
 		report.ColumnCallP50, report.ColumnCallP99, report.ColumnCallMax}},
-	{"memory", "columns of memory: allocations and bytes", []report.Column{report.ColumnSelf, report.ColumnHier,
-		report.ColumnHeapObjects, report.ColumnHeapBytes, report.ColumnAllocs, report.ColumnAllocBytes,
-		report.ColumnFrees, report.ColumnFreeBytes}},
-	{"waiting", "columns of waits: waiting, ready to run, at once", []report.Column{report.ColumnSelf,
+	{memoryPreset, "Alt+A", "columns of memory: which zone allocates", []report.Column{report.ColumnSelf,
+		report.ColumnHier, report.ColumnHeapObjects, report.ColumnHeapBytes, report.ColumnAllocs,
+		report.ColumnAllocBytes, report.ColumnFrees, report.ColumnFreeBytes}},
+	{"waiting", "", "columns of waits: waiting, ready to run, at once", []report.Column{report.ColumnSelf,
 		report.ColumnHier, ColumnBar, report.ColumnWaiting, report.ColumnRunnable, report.ColumnAtOnce,
 		report.ColumnWaited, ColumnSpark}},
 }
@@ -36,8 +37,8 @@ var presets = [...]preset{
 // presetCommands returns a command for each choice of columns.
 func presetCommands() (list []Command) {
 	for i := range presets {
-		list = append(list, Command{Name: "columns-" + presets[i].name, Group: GroupRows, Action: presets[i].words,
-			Do: presetColumns(&presets[i])})
+		list = append(list, Command{Name: "columns-" + presets[i].name, Keys: presets[i].key, Group: GroupRows,
+			Action: presets[i].words, Do: presetColumns(&presets[i])})
 	}
 	return list
 }
@@ -45,15 +46,51 @@ func presetCommands() (list []Command) {
 // presetColumns shows the columns of a choice, in the window and on pages of text.
 func presetColumns(c *preset) action {
 	return func(s *process.Session, p *Panel) {
-		keepLook(p)
-		p.Change(func(o *Options) { o.Columns = c.columns })
-		if p.table.resort(c.columns); c.name == "memory" {
-			p.arrange(func(a *report.Arrangement) { a.Order = report.Order{Chosen: true, By: report.ColumnHeapBytes} })
+		columns, order := c.columns, report.Order{}
+		if c.name == memoryPreset {
+			order = report.Order{Chosen: true, By: report.ColumnHeapBytes}
+			if s != nil {
+				columns, order.By = memoryOf(s, p, columns)
+			}
 		}
-		if c.name == "memory" && s != nil && s.MemoryMode() < gather.MemoryHeapPerZone {
-			p.Note("columns of the Go heap need the memory mode zone: " + p.keyName("memory") + " goes on to it")
+		if columns == nil {
+			return
+		}
+		keepLook(p)
+		p.Change(func(o *Options) { o.Columns = columns })
+		if p.table.resort(columns); order.Chosen {
+			p.arrange(func(a *report.Arrangement) { a.Order = order })
 		}
 	}
+}
+
+// memoryPreset is the choice of columns of memory.
+const memoryPreset = "memory"
+
+// memoryOf leaves out the columns of memory that no zone has in any frame, and returns the column that orders the rows.
+// If no zone has memory, it shows that of the frames instead, and says how zones get it.
+func memoryOf(s *process.Session, p *Panel, columns []report.Column) (some []report.Column, by report.Column) {
+	r, v := report.Report{Want: report.ColumnsOf(columns...)}, p.view.Get()
+	v.Mode, v.Lens = report.ReportSelfTime, report.Lens{Kind: report.LensAll}
+	p.view.AppendReportOf(&r, v)
+	has := func(c report.Column) bool {
+		return slices.ContainsFunc(r.Records, func(r report.Record) bool { return r.Values[c] > 0 })
+	}
+	zones := s.MemoryMode() >= gather.MemoryHeapPerZone
+	heap, own := zones || has(report.ColumnHeapBytes), has(report.ColumnAllocBytes)
+	switch key := p.keyName("memory"); {
+	case !heap && !own:
+		p.Change(func(o *Options) { o.Strip = StripMemory })
+		p.Note("only frames have their memory here: the memory mode zone (" + key + " in the program) measures zones")
+		return nil, 0
+	case heap:
+		by = report.ColumnHeapBytes
+	default:
+		by = report.ColumnAllocBytes
+	}
+	return slices.DeleteFunc(slices.Clone(columns), func(c report.Column) bool {
+		return !heap && slices.Contains(report.HeapColumns, c) || !own && slices.Contains(report.OwnColumns, c)
+	}), by
 }
 
 // resort ends an order by a hidden column.

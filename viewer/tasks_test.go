@@ -124,6 +124,20 @@ func TestTaskWhichZoneAllocates(t *testing.T) {
 	}
 }
 
+// A program without memory by zone shows that of its frames, and how zones get it.
+func TestTaskMemoryWithoutZones(t *testing.T) {
+	k := newTask(t, "memory", longGame(t, 60, func(f *gather.Frame, _ []gather.Node) {
+		f.Memory.Mode = gather.MemoryHeapPerFrame
+	}))
+	k.p.Run("columns-memory")
+	words := strings.Join(k.see(), "|")
+	k.p.Run("messages")
+	if said := strings.Join(k.see(), "|"); !strings.Contains(said, "the memory mode zone") ||
+		!strings.Contains(words, "bytes allocated, live heap") || strings.Contains(words, "~heap") {
+		t.Errorf("got %q; want words on memory by zone, and the strip of memory", words)
+	}
+}
+
 // row returns the name of the zone of a row from the top.
 func (k *task) row(at int) string {
 	seen := map[int]bool{}

@@ -145,7 +145,8 @@ type Verdict struct {
 	Working bool    // Excess is excess of judged time: the program worked longer or was blocked, and waited less
 	Time    float64 // length of the frame, or its judged time if Working
 	Usual   float64 // median of the same time over the earlier frames; 0 with too few frames
-	Excess  float64 // Time less Usual
+	Excess  float64 // Time less Usual, and less Own
+	Own     float64 // excess of the profiler's own zones
 	Budget  float64
 	Tick    float64 // resolution of the frame's clock, ms; 0 is not known
 	Rest    float64 // the part of Excess that the causes do not explain; only if the machine took time away

@@ -86,7 +86,7 @@ func (f *Finder) try(dst *report.Verdict) {
 		f.choose(f.leastCandidate(f.smallest(dst, worked, least)))
 		f.compare()
 		f.own = f.subtractProfiler()
-		dst.Excess, dst.Over = dst.Excess-f.own, f.over(judged-f.own)
+		dst.Own, dst.Excess, dst.Over = f.own, dst.Excess-f.own, f.over(judged-f.own)
 	}
 	if dst.Excess >= least*nearly {
 		if dst.Over && dst.Excess >= least || f.unusual(dst, least) {

@@ -235,7 +235,10 @@ func (g *painter) ends(above, below canvas.Rect) {
 	}
 	hair := draw.Hairline(g.Em)
 	g.Rect(x1-hair, above.Y1, x1, below.Y1, col)
-	g.Buffer = draw.AppendTime(append(g.Buffer[:0], '+'), g.total-g.usual, 1)
+	g.Buffer = draw.AppendTime(append(g.Buffer[:0], '+'), g.total-g.usual-g.v.Own, 1)
+	if g.v.Own >= 0.05 {
+		g.Buffer = draw.AppendTime(append(g.Buffer, ", profiler "...), g.v.Own, 1)
+	}
 	width := g.ASCIIWidth(draw.FaceBold, g.Buffer)
 	mid := (x0 + x1) / 2
 	if x1-x0 < width+26*g.Em { // beside the bar

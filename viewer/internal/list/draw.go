@@ -157,6 +157,6 @@ func (l *List) row(c *canvas.Canvas, row, in canvas.Rect, at int) {
 		if l.Columns[i].Number {
 			x0 = max(x0, x1-c.Width(draw.FaceText, r.Words[i]))
 		}
-		c.Left(x0, x1-x0+c.Em, row, draw.FaceText, r.Words[i], col)
+		c.Cut(x0, x1-x0+c.Em, row, draw.FaceText, r.Words[i], col)
 	})
 }

@@ -19,9 +19,14 @@ func (s *Strip) axis(c *canvas.Canvas, plot canvas.Rect) {
 	for unit := step; decimals < 3 && unit != draw.Snap(unit); unit *= 10 {
 		decimals++
 	}
+	last := plot.Y1 + plot.Height()
 	for v := float32(0); v <= float32(top)*1.001; v += step {
 		y := draw.Snap(s.y(plot, v*of))
 		c.Rect(plot.X0, y, plot.X1, y+draw.Hairline(c.Em), c.GridLine)
+		if last-y < 11*c.Em { // no number on another
+			continue
+		}
+		last = y
 		c.Buffer = draw.AppendFixed(c.Buffer[:0], float64(v), decimals)
 		switch {
 		case unit != draw.Milliseconds:

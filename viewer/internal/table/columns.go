@@ -205,7 +205,7 @@ func (t *Table) arrange(c *canvas.Canvas, in canvas.Rect) {
 	wishes := lists().wishes
 	for i := len(wishes) - 1; i >= 0; i-- {
 		w := &wishes[i]
-		if w.rank < least || !t.has(w.column) {
+		if w.rank < least && w.column != t.sorted || !t.has(w.column) {
 			continue
 		}
 		width := t.chosenWidth(w, extra) * c.Em
@@ -220,7 +220,12 @@ func (t *Table) leastRank(room, extra float32) int {
 	for {
 		used, lowest := float32(0), 1<<30
 		for i := range lists().wishes {
-			if w := &lists().wishes[i]; w.rank >= least && t.has(w.column) {
+			w := &lists().wishes[i]
+			switch {
+			case !t.has(w.column):
+			case w.column == t.sorted: // the order of the rows would have no reason
+				used += t.chosenWidth(w, extra)
+			case w.rank >= least:
 				used += t.chosenWidth(w, extra)
 				lowest = min(lowest, w.rank)
 			}

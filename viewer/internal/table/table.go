@@ -25,20 +25,21 @@ type Table struct {
 	longestOf     report.ReportMode // the mode of Longest
 	kind          report.Kind       // of the program
 	Chosen        ColumnSet
-	shownColumns  ColumnSet // Chosen, or the usual ones
-	extra         bool      // the report is ReportExtra
-	comparing     bool      // the report is compared with a baseline
-	Costly        bool      // a row in sight has the sign "!"
-	Remarked      bool      // Costly has changed in this Draw: the next one has another warning
-	Missing       bool      // a row in sight has no history: the next Draw takes it
-	arranged      bool      // the report is on lines: see InSight
-	waited        bool      // the run may have ColumnWaited
-	hasWaiting    bool      // the frame may have ColumnWaiting
-	runnable      bool      // and ColumnRunnable
-	atOnce        bool      // several lanes were in a zone at once for longer than a frame
-	Typing        bool      // the user types into the filter
-	Cool          bool      // without colours for heat
-	OnlyWork      bool      // waiting rows have no bars
+	shownColumns  ColumnSet     // Chosen, or the usual ones
+	sorted        report.Column // that the user sorts by, which is always shown
+	extra         bool          // the report is ReportExtra
+	comparing     bool          // the report is compared with a baseline
+	Costly        bool          // a row in sight has the sign "!"
+	Remarked      bool          // Costly has changed in this Draw: the next one has another warning
+	Missing       bool          // a row in sight has no history: the next Draw takes it
+	arranged      bool          // the report is on lines: see InSight
+	waited        bool          // the run may have ColumnWaited
+	hasWaiting    bool          // the frame may have ColumnWaiting
+	runnable      bool          // and ColumnRunnable
+	atOnce        bool          // several lanes were in a zone at once for longer than a frame
+	Typing        bool          // the user types into the filter
+	Cool          bool          // without colours for heat
+	OnlyWork      bool          // waiting rows have no bars
 	Arranger      report.Arranger
 	placedColumns []column // the columns and their places, right to left
 	idleInk       color.NRGBA
@@ -118,6 +119,9 @@ func (t *Table) Draw(c *canvas.Canvas, d *scene.Scene, r canvas.Rect) {
 	t.extra, t.comparing = d.View.Mode == report.ReportExtra, d.Report.Baseline.Pinned
 	t.atOnce, t.hasWaiting, t.runnable = d.Report.AtOnce, d.Report.Waits, d.Report.Runnable
 	t.waited, t.kind = d.Report.Waited, d.Info.Kind
+	if t.sorted = ColumnName; d.View.Order.Chosen {
+		t.sorted = d.View.Order.By
+	}
 	t.arrange(c, in)
 	t.follow(d)
 	t.spare(c, d, in)

@@ -43,7 +43,9 @@ type bands struct {
 	grouped bool          // has groups
 	kept    []string      // names of the bands at the top
 	aimed   report.LaneID // lane that the next Draw brings into sight, 0 for none
-	loads   []timeline.Load
+
+	aimedLevel int32 // its level, if not all have room
+	loads      []timeline.Load
 }
 
 // bandPainter draws the bands of a timeline.

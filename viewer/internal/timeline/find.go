@@ -47,7 +47,7 @@ func (t *Timeline) CarryOut(d *scene.Scene) (note string, elsewhere Goal) {
 	}
 	span := best.At[at]
 	t.match = occurrence{best.Lane, best.Level, s.zone, span.Begin}
-	t.bring(best.Lane)
+	t.bring(best.Lane, best.Level)
 	t.bringScope(span.Begin-t.data.Origin, span.End-t.data.Origin)
 	for i := range t.data.Frames {
 		f, begin := &t.data.Frames[i], span.Begin-t.data.Origin
@@ -64,9 +64,20 @@ func (t *Timeline) CarryOut(d *scene.Scene) (note string, elsewhere Goal) {
 	return note, elsewhere
 }
 
-// bring brings a lane into sight, and opens its group.
-func (t *Timeline) bring(lane report.LaneID) {
-	t.Bands.aimed = lane
+// levelOf returns the level of a scope on a lane.
+func (t *Timeline) levelOf(lane report.LaneID, zone report.ZoneID, begin float64) int32 {
+	for i := range t.data.Rows {
+		r := &t.data.Rows[i]
+		if k := r.Beginning(begin); r.Lane == lane && k < len(r.At) && r.At[k].Begin == begin && r.Zone(k) == zone {
+			return r.Level
+		}
+	}
+	return 0
+}
+
+// bring brings a level of a lane into sight, and opens the lane's group.
+func (t *Timeline) bring(lane report.LaneID, level int32) {
+	t.Bands.aimed, t.Bands.aimedLevel = lane, level
 	if b := t.data.bandOf(lane); b != nil {
 		if g := t.data.GroupOf(b); g != nil && !t.Bands.open.Has(g.Name) {
 			t.Bands.open.Toggle(g.Name)
@@ -155,7 +166,7 @@ func (t *Timeline) reach() bool {
 		}
 	}
 	t.match = at
-	t.bring(g.Lane)
+	t.bring(g.Lane, g.Level)
 	t.View.around(g.Begin, g.End)
 	return true
 }
@@ -183,6 +194,6 @@ func (t *Timeline) aim() {
 	if b := &t.Blame; ok && b.Zone == zone && (b.More || end-begin < b.Time/2) { // no single scope is the cause
 		begin, end = t.extent(lane, zone, begin, end)
 	}
-	t.bring(lane)
+	t.bring(lane, t.levelOf(lane, zone, begin))
 	t.View.around(begin-t.data.Origin, end-t.data.Origin)
 }

@@ -402,6 +402,9 @@ func (b *bands) reveal(v *timeView, lane report.LaneID, em float32, gutter bool)
 		s := &b.Seats[i]
 		height := heightOf(s, b.line, gutter) * em
 		if s.id == lane && s.kind != seatGroup {
+			if height > v.in.Height()-kept { // not all of its levels have room
+				y, height = y+float32(b.aimedLevel)*b.level(em), b.level(em)
+			}
 			if kept == 0 || s.rank > keptRank {
 				v.downGoal = max(min(v.downGoal, y-kept), y+height-v.in.Height())
 			}
