@@ -123,6 +123,12 @@ viewers() { # speedscope opens what "iprof export" writes, in a browser; the pac
 	}
 	IPROF_SPEEDSCOPE="$scratch/npm/node_modules/speedscope/dist/release" go test -vet=off -count=1 -v -run 'Opens' ./export
 }
+fleets() { # DuckDB answers the questions of docs/fleet.md as SQLite does; its package has the engine in it
+	command -v npm >/dev/null && npm install --silent --no-audit --no-fund --prefix "$scratch/npm-duckdb" @duckdb/node-api@1.5.6-r.1 &&
+		export IPROF_DUCKDB="$scratch/npm-duckdb" ||
+		echo "SKIPPED: DuckDB is not to be had here: it needs npm and the package @duckdb/node-api"
+	nested cmd/iprof-query
+}
 scheduler() ( cd exectrace && go vet ./... && go test -vet=off -count=1 ./... && go test -vet=off -count=1 -tags iprof_off ./... && cd ../examples/why && go vet . && IPROF_GL=must go test -vet=off -count=1 .; ) # it needs Go 1.26; the rest does not
 fuzz() { # so many inputs: before Go 1.27 a time that ends may be taken for a failure, and a minute goes to smaller inputs
 	for target in FuzzReader FuzzMended FuzzFollow; do
@@ -147,7 +153,7 @@ long() {
 		'step "what the documents say to Alloy and Parca" nested export/agents
 		step "routes of gin, chi and echo" nested iprofhttp/routers
 		step "zones that are entered or left wrongly" nested cmd/iprofvet
-		step "captures as tables of SQL and as Parquet" nested cmd/iprof-query
+		step "captures as tables of SQL and as Parquet" fleets
 		step "what makes a release" sh -c "cd tools/release && go vet ./... && go test -vet=off -count=1 ./..."
 		step "execution traces" scheduler; step "the viewers that exports are for" viewers'
 	beside 'step "-gcflags='"'"'-N -l'"'"'" debug; step "GOGC=1" gc; step "GOMAXPROCS=1" single' \

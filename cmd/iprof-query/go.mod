@@ -4,6 +4,7 @@ go 1.26.0
 
 require (
 	example.com/iprof v0.3.0
+	github.com/parquet-go/parquet-go v0.32.0
 	modernc.org/libc v1.80.1
 	modernc.org/sqlite v1.62.0
 )
@@ -19,7 +20,16 @@ require (
 	modernc.org/memory v1.12.1 // indirect
 )
 
-require golang.org/x/term v0.39.0 // indirect
+require (
+	github.com/andybalholm/brotli v1.1.1 // indirect
+	github.com/klauspost/compress v1.17.9 // indirect
+	github.com/parquet-go/bitpack v1.0.0 // indirect
+	github.com/parquet-go/jsonlite v1.0.0 // indirect
+	github.com/pierrec/lz4/v4 v4.1.21 // indirect
+	github.com/twpayne/go-geom v1.6.1 // indirect
+	golang.org/x/term v0.39.0 // indirect
+	google.golang.org/protobuf v1.34.2 // indirect
+)
 
 require (
 	github.com/google/jsonschema-go v0.4.3 // indirect

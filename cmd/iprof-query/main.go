@@ -19,7 +19,7 @@ import (
 // commands are the commands, by name. Each takes the arguments after the name, and returns the exit status.
 var commands = map[string]func(args []string) int{
 	"sql":     sqlCommand,
-	"parquet": planned("parquet"),
+	"parquet": parquetCommand,
 	"mcp":     mcp,
 }
 
@@ -40,12 +40,4 @@ func main() {
 	}
 	fmt.Fprintln(os.Stderr, "usage: iprof-query sql|parquet|mcp ...; iprof sql, iprof parquet and iprof mcp start it")
 	os.Exit(2)
-}
-
-// planned is a command that this build does not have.
-func planned(name string) func(args []string) int {
-	return func([]string) int {
-		fmt.Fprintf(os.Stderr, "iprof %s: this build does not have it\n", name)
-		return 1
-	}
 }

@@ -108,13 +108,19 @@ func describe(w io.Writer) error {
 		}
 		fmt.Fprintf(w, "%s: %s\n", t.Name, t.Words)
 		for _, c := range t.Columns {
+			if c.Hidden {
+				continue
+			}
 			fmt.Fprintf(w, "  %-18s %-8v %s\n", c.Name, c.Kind, c.Words)
 		}
 		if _, err := fmt.Fprintf(w, "  iprof sql CAPTURE %q\n", t.Query); err != nil {
 			return err
 		}
 	}
-	return nil
+	_, err := fmt.Fprintf(w, "\nEach table has the columns %s, too: those of folders in the path of the "+
+		"capture, as in\n"+
+		"day=2026-11-29/service=game/version=1.4/game.iprof. * leaves them out.\n", strings.Join(tables.Folders, ", "))
+	return err
 }
 
 // limits is what a file and a query may cost.

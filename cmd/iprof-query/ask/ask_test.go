@@ -81,7 +81,7 @@ func TestTheQueryOfEachTableFindsRows(t *testing.T) {
 		}
 		got := asked(t, db, "select * from "+table.Name)
 		for i, c := range table.Columns {
-			if got.names[i] != c.Name {
+			if !c.Hidden && got.names[i] != c.Name {
 				t.Errorf("%s: got column %s; want %s", table.Name, got.names[i], c.Name)
 			}
 		}

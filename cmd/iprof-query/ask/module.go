@@ -25,7 +25,11 @@ func (m module) Create(ctx vtab.Context, args []string) (vtab.Table, error) {
 func (m module) Connect(ctx vtab.Context, _ []string) (vtab.Table, error) {
 	var columns []string
 	for _, c := range m.of.Columns {
-		columns = append(columns, fmt.Sprintf("%q %v", c.Name, c.Kind))
+		hidden := ""
+		if c.Hidden {
+			hidden = " hidden"
+		}
+		columns = append(columns, fmt.Sprintf("%q %v%s", c.Name, c.Kind, hidden))
 	}
 	return table{m}, ctx.Declare(fmt.Sprintf("create table %q (%s)", m.of.Name, strings.Join(columns, ", ")))
 }
@@ -36,34 +40,38 @@ type table struct{ module }
 func (table) Disconnect() error { return nil }
 func (table) Destroy() error    { return nil }
 
-// ops are the comparisons of the column frame that choose rows. Their letters tell Filter what its values are.
+// ops are the comparisons of the column frame that choose rows. Their letters tell Filter what its values are; f is the
+// file.
 var ops = map[vtab.ConstraintOp]string{vtab.OpEQ: "=", vtab.OpGT: ">", vtab.OpGE: "g", vtab.OpLT: "<", vtab.OpLE: "l"}
 
-// BestIndex chooses the rows of some frames if the query says which.
+// BestIndex chooses the rows of a file, and of some frames, if the query says which.
 func (t table) BestIndex(info *vtab.IndexInfo) error {
 	t.db.used[t.of] = true
-	n := float64(t.of.Len(t.db.set))
-	info.EstimatedCost, info.EstimatedRows = n+10, int64(n)
+	rows := float64(t.of.Len(t.db.set))
+	frame := t.of.Column("frame")
 	if !t.of.ByFrame() {
-		return nil
+		frame = -1
 	}
-	frame, one := t.of.Column("frame"), false
 	for i := range info.Constraints {
 		c := &info.Constraints[i]
 		op := ops[c.Op]
-		if !c.Usable || c.Column != frame || op == "" {
+		switch {
+		case !c.Usable || op == "":
 			continue
+		case c.Column == 0 && c.Op == vtab.OpEQ:
+			op = "f"
+			rows /= float64(t.db.set.Captures())
+		case c.Column != frame:
+			continue
+		case c.Op == vtab.OpEQ:
+			rows = min(rows, 10)
+		default:
+			rows /= 2
 		}
 		c.ArgIndex = len(info.IdxStr)
 		info.IdxStr += op
-		one = one || c.Op == vtab.OpEQ
 	}
-	switch {
-	case one:
-		info.EstimatedCost, info.EstimatedRows = 20, 10
-	case info.IdxStr != "":
-		info.EstimatedCost, info.EstimatedRows = n/4+10, int64(n/4)
-	}
+	info.EstimatedCost, info.EstimatedRows = rows+10, int64(rows)
 	return nil
 }
 
@@ -78,18 +86,17 @@ type cursor struct {
 
 // Filter chooses the rows.
 func (c *cursor) Filter(_ int, how string, values []vtab.Value) error {
-	c.left = []tables.Rows{{From: 0, To: c.of.Len(c.db.set)}}
-	first, last := int64(math.MinInt64), int64(math.MaxInt64)
+	by := tables.Choice{First: math.MinInt64, Last: math.MaxInt64}
 	for i, op := range how {
-		first, last = narrowed(first, last, op, values[i])
+		if file, is := values[i].(string); op == 'f' && is {
+			by.OfFile, by.File = true, strings.Clone(file)
+		} else if op != 'f' {
+			by.First, by.Last = narrowed(by.First, by.Last, op, values[i])
+		}
 	}
-	switch {
-	case how != "" && first > last:
-		c.left = nil
-	case how != "":
-		c.left = c.of.Between(c.db.set, first, last)
+	if c.left = nil; by.First <= by.Last {
+		c.left = c.of.Choose(c.db.set, by)
 	}
-	c.skip()
 	return nil
 }
 
@@ -115,16 +122,11 @@ func narrowed(first, last int64, op rune, value vtab.Value) (int64, int64) {
 	return first, min(last, v)
 }
 
-// skip leaves out empty ranges.
-func (c *cursor) skip() {
-	for len(c.left) > 0 && c.left[0].From >= c.left[0].To {
+// Next goes to the next row.
+func (c *cursor) Next() error {
+	if c.left[0].From++; c.left[0].From == c.left[0].To {
 		c.left = c.left[1:]
 	}
-}
-
-func (c *cursor) Next() error {
-	c.left[0].From++
-	c.skip()
 	return nil
 }
 

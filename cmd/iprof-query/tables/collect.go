@@ -22,7 +22,7 @@ func (c *collector) add(f *gather.Frame) {
 		c.zero = float64(f.Begin) / rate
 	}
 	frame := int32(len(c.set.frames))
-	c.set.frames = append(c.set.frames, frameRow{capture: c.capture, at: float64(f.Begin)/rate - c.zero,
+	c.set.frames = append(c.set.frames, frameRow{number: frame, capture: c.capture, at: float64(f.Begin)/rate - c.zero,
 		FrameSummary: report.FrameSummary{Index: f.Index}, cpu: f.CPU.Seconds() * 1000, section: f.Section.Name})
 	c.learn(f)
 	for i := range f.Lanes {
@@ -83,7 +83,7 @@ func (c *collector) addLane(f *gather.Frame, l *gather.LaneFrame, frame int32, m
 		}
 		self := float64(n.Self) * ms
 		c.nodes = append(c.nodes, node{c.path(parent, c.zones[n.Zone]), self})
-		if f.Zones[n.Zone].Idle || n.Zone == 0 && (!l.Updater || f.EventDriven) {
+		if idle(f, l, n) {
 			row.idle += self
 		}
 	}
@@ -100,15 +100,26 @@ func (c *collector) addLane(f *gather.Frame, l *gather.LaneFrame, frame int32, m
 		if len(extras) > 0 && int(extras[0].Node) == i {
 			extra, extras = extras[0], extras[1:]
 		}
-		c.addCalls(&l.Nodes[i], &extra, c.nodes[i], frame, row.lane, ms)
+		flags := callFlags(0)
+		if idle(f, l, &l.Nodes[i]) {
+			flags = callIdle
+		}
+		c.addCalls(&l.Nodes[i], &extra, c.nodes[i], callRow{frame: frame, lane: row.lane, flags: flags}, ms)
 	}
 }
 
+// idle reports whether the self time of a node is idle: waits, and time outside zones but on the goroutine that ends
+// frames.
+func idle(f *gather.Frame, l *gather.LaneFrame, n *gather.Node) bool {
+	return f.Zones[n.Zone].Idle || n.Zone == 0 && (!l.Updater || f.EventDriven)
+}
+
 // addCalls adds the calls of a node, also to the sums of its path and its zone.
-func (c *collector) addCalls(n *gather.Node, extra *gather.NodeExtra, of node, frame, lane int32, ms float64) {
-	row := callRow{frame: frame, lane: lane, path: of.path, depth: n.Depth,
-		count: uint64(n.Count) + uint64(extra.More)<<32,
-		self:  float64(n.Self) * ms, hier: of.hier, error: rootOf(extra.Variance) * ms}
+func (c *collector) addCalls(n *gather.Node, extra *gather.NodeExtra, of node, row callRow, ms float64) {
+	row.path, row.depth = of.path, n.Depth
+	row.count = uint64(n.Count) + uint64(extra.More)<<32
+	row.self, row.hier = float64(n.Self)*ms, of.hier
+	row.error = rootOf(extra.Variance) * ms
 	if n.Open {
 		row.flags |= callOpen
 	}

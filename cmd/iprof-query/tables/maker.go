@@ -6,15 +6,18 @@ type maker[R any] struct{ rows func(s *Set) []R }
 func (m maker[R]) len(s *Set) int { return len(m.rows(s)) }
 
 func (m maker[R]) text(name, words string, get func(s *Set, r *R) string) Column {
-	return Column{name, words, Text, func(s *Set, row int) any { return get(s, &m.rows(s)[row]) }}
+	return Column{Name: name, Words: words, Kind: Text,
+		value: func(s *Set, row int) any { return get(s, &m.rows(s)[row]) }}
 }
 
 func (m maker[R]) real(name, words string, get func(s *Set, r *R) float64) Column {
-	return Column{name, words, Real, func(s *Set, row int) any { return get(s, &m.rows(s)[row]) }}
+	return Column{Name: name, Words: words, Kind: Real,
+		value: func(s *Set, row int) any { return get(s, &m.rows(s)[row]) }}
 }
 
 func (m maker[R]) integer(name, words string, get func(s *Set, r *R) int64) Column {
-	return Column{name, words, Integer, func(s *Set, row int) any { return get(s, &m.rows(s)[row]) }}
+	return Column{Name: name, Words: words, Kind: Integer,
+		value: func(s *Set, row int) any { return get(s, &m.rows(s)[row]) }}
 }
 
 // flag is 1 or 0.
@@ -30,6 +33,7 @@ func (m maker[R]) flag(name, words string, get func(s *Set, r *R) bool) Column {
 // known makes a column null where the value is not known.
 func (m maker[R]) known(c Column, known func(s *Set, r *R) bool) Column {
 	value := c.value
+	c.Null = true
 	c.value = func(s *Set, row int) any {
 		if !known(s, &m.rows(s)[row]) {
 			return nil
@@ -39,22 +43,29 @@ func (m maker[R]) known(c Column, known func(s *Set, r *R) bool) Column {
 	return c
 }
 
-// ofFile is the first column of each table.
-func (m maker[R]) ofFile(capture func(s *Set, r *R) int32) Column {
-	return m.text("file", "the capture", func(s *Set, r *R) string { return s.captures[capture(s, r)].file })
-}
-
-// ofFrame are the first columns of a table with rows by frame.
-func (m maker[R]) ofFrame(frame func(r *R) int32) []Column {
-	return []Column{
-		m.ofFile(func(s *Set, r *R) int32 { return s.frames[frame(r)].capture }),
-		m.integer("frame", "number of the frame", func(s *Set, r *R) int64 { return int64(s.frames[frame(r)].Index) }),
+// table completes a table: its first column is the capture, its last ones, which * leaves out, are those of folders.
+func (m maker[R]) table(t Table, capture func(s *Set, r *R) int32) *Table {
+	t.rows = m.len
+	t.capture = func(s *Set, row int) int32 { return capture(s, &m.rows(s)[row]) }
+	file := m.text("file", "the capture", func(s *Set, r *R) string { return s.captures[capture(s, r)].file })
+	t.Columns = append([]Column{file}, t.Columns...)
+	for i, key := range Folders {
+		value := func(s *Set, r *R) string { return s.captures[capture(s, r)].folders[i] }
+		c := m.known(m.text(key, "of a folder "+key+"=… in its path", value),
+			func(s *Set, r *R) bool { return value(s, r) != "" })
+		c.Hidden = true
+		t.Columns = append(t.Columns, c)
 	}
+	return &t
 }
 
-// index is the function of a table's frame numbers.
-func (m maker[R]) index(frame func(r *R) int32) func(s *Set, row int) int64 {
-	return func(s *Set, row int) int64 { return int64(s.frames[frame(&m.rows(s)[row])].Index) }
+// byFrame completes a table with rows by frame.
+func (m maker[R]) byFrame(t Table, frame func(r *R) int32) *Table {
+	t.frame = func(s *Set, row int) int64 { return int64(s.frames[frame(&m.rows(s)[row])].Index) }
+	number := m.integer("frame", "number of the frame",
+		func(s *Set, r *R) int64 { return int64(s.frames[frame(r)].Index) })
+	t.Columns = append([]Column{number}, t.Columns...)
+	return m.table(t, func(s *Set, r *R) int32 { return s.frames[frame(r)].capture })
 }
 
 // ofLane are the columns of a lane, null for -1.

@@ -13,10 +13,9 @@ func capturesTable() *Table {
 	text := func(get func(c *capture) string) func(*Set, *capture) string {
 		return func(_ *Set, c *capture) string { return get(c) }
 	}
-	return &Table{Name: "captures", Words: "the files", parts: partFrames, rows: m.len,
+	return m.table(Table{Name: "captures", Words: "the files", parts: partFrames,
 		Query: `select file, program, machine, frames from captures`,
 		Columns: []Column{
-			m.text("file", "as it was given", text(func(c *capture) string { return c.file })),
 			m.text("program", "its name", text(func(c *capture) string { return c.info.Program })),
 			m.text("go_version", "that built it", text(func(c *capture) string { return c.info.GoVersion })),
 			m.text("machine", "system, processor and number of cores",
@@ -33,7 +32,7 @@ func capturesTable() *Table {
 			m.flag("complete", "1: the file has its end", func(_ *Set, c *capture) bool { return c.complete }),
 			m.integer("damages", "stretches and frames that were left out",
 				func(_ *Set, c *capture) int64 { return int64(c.damages) }),
-		}}
+		}}, func(_ *Set, c *capture) int32 { return c.number })
 }
 
 func framesTable() *Table {
@@ -41,12 +40,9 @@ func framesTable() *Table {
 	ms := func(get func(f *frameRow) float32) func(*Set, *frameRow) float64 {
 		return func(_ *Set, f *frameRow) float64 { return float64(get(f)) }
 	}
-	return &Table{Name: "frames", Words: "a row for each frame", parts: partFrames, rows: m.len,
+	return m.byFrame(Table{Name: "frames", Words: "a row for each frame", parts: partFrames,
 		Query: `select frame, judged_ms from frames where late order by judged_ms desc limit 5`,
-		frame: func(s *Set, row int) int64 { return int64(s.frames[row].Index) },
 		Columns: []Column{
-			m.ofFile(func(_ *Set, f *frameRow) int32 { return f.capture }),
-			m.integer("frame", "its number", func(_ *Set, f *frameRow) int64 { return int64(f.Index) }),
 			m.text("label", "from BeginFrame", func(_ *Set, f *frameRow) string { return f.Label }),
 			m.text("section", "in which it is", func(_ *Set, f *frameRow) string { return f.section }),
 			m.real("at_s", "begin, since that of the first frame", func(_ *Set, f *frameRow) float64 { return f.at }),
@@ -70,16 +66,16 @@ func framesTable() *Table {
 			m.known(m.real("cpu_ms", "processor time of the process",
 				func(_ *Set, f *frameRow) float64 { return f.cpu }),
 				func(_ *Set, f *frameRow) bool { return f.cpu > 0 }),
-		}}
+		}}, func(f *frameRow) int32 { return f.number })
 }
 
 func zonesTable() *Table {
 	m := maker[zone]{func(s *Set) []zone { return s.zones }}
 	at := func(_ *Set, z *zone) int32 { return z.number }
-	return &Table{Name: "zones", Words: "a row for each zone, with its sums over all frames",
-		parts: partCalls, rows: m.len,
+	return m.table(Table{Name: "zones", Words: "a row for each zone, with its sums over all frames",
+		parts: partCalls,
 		Query: `select zone, function, line, self_ms from zones order by self_ms desc limit 5`,
-		Columns: slices.Concat([]Column{m.ofFile(func(_ *Set, z *zone) int32 { return z.capture })}, m.ofZone(at),
+		Columns: slices.Concat(m.ofZone(at),
 			m.ofCode(at), []Column{
 				m.flag("public", "1: a variable, not a place", func(_ *Set, z *zone) bool { return z.info.Public }),
 				m.flag("idle", "1: waits, not work", func(_ *Set, z *zone) bool { return z.info.Idle }),
@@ -89,18 +85,17 @@ func zonesTable() *Table {
 				m.real("self_ms", "self time", func(_ *Set, z *zone) float64 { return z.self }),
 				m.real("hier_ms", "with all that it called, recursion once",
 					func(_ *Set, z *zone) float64 { return z.hier }),
-			})}
+			})}, func(_ *Set, z *zone) int32 { return z.capture })
 }
 
 func pathsTable() *Table {
 	m := maker[path]{func(s *Set) []path { return s.paths }}
 	at := func(_ *Set, p *path) int32 { return p.zone }
-	return &Table{Name: "paths", Words: "a row for each stack of zones, with its sums over all lanes and frames",
-		parts: partCalls, rows: m.len,
+	return m.table(Table{Name: "paths", Words: "a row for each stack of zones, with its sums over all lanes and frames",
+		parts: partCalls,
 		Query: `select path, hier_ms from paths where level = 2 order by hier_ms desc limit 5`,
 		Columns: slices.Concat(
-			[]Column{m.ofFile(func(s *Set, p *path) int32 { return s.zones[p.zone].capture }),
-				m.integer("path_id", "its number", func(_ *Set, p *path) int64 { return int64(p.number) }),
+			[]Column{m.integer("path_id", "its number", func(_ *Set, p *path) int64 { return int64(p.number) }),
 				m.known(m.integer("parent_id", "path of the caller",
 					func(_ *Set, p *path) int64 { return int64(p.parent) }),
 					func(_ *Set, p *path) bool { return p.parent >= 0 })},
@@ -110,7 +105,7 @@ func pathsTable() *Table {
 				m.integer("count", "of its calls", func(_ *Set, p *path) int64 { return int64(p.count) }),
 				m.real("self_ms", "self time", func(_ *Set, p *path) float64 { return p.self }),
 				m.real("hier_ms", "with all that it called", func(_ *Set, p *path) float64 { return p.hier }),
-			})}
+			})}, func(s *Set, p *path) int32 { return s.zones[p.zone].capture })
 }
 
 // mostStack is the greatest number of zones in a column path.
@@ -132,10 +127,10 @@ func (s *Set) stack(p *path) (text string) {
 func callsTable() *Table {
 	m := maker[callRow]{func(s *Set) []callRow { return s.calls }}
 	frame := func(r *callRow) int32 { return r.frame }
-	return &Table{Name: "calls", Words: "a row for the calls of each path, on each lane, in each frame",
-		parts: partCalls, rows: m.len, frame: m.index(frame),
+	return m.byFrame(Table{Name: "calls", Words: "a row for the calls of each path, on each lane, in each frame",
+		parts: partCalls,
 		Query: `select zone, p99(self_ms) from calls join frames using (file, frame) where late group by zone`,
-		Columns: slices.Concat(m.ofFrame(frame), m.ofLane(func(r *callRow) int32 { return r.lane }),
+		Columns: slices.Concat(m.ofLane(func(r *callRow) int32 { return r.lane }),
 			m.ofZone(func(s *Set, r *callRow) int32 { return s.paths[r.path].zone }), []Column{
 				m.integer("path_id", "in the table paths", func(_ *Set, r *callRow) int64 { return int64(r.path) }),
 				m.integer("depth", "0, or how many calls of the zone are around it",
@@ -145,22 +140,22 @@ func callsTable() *Table {
 				m.real("hier_ms", "with all that they called; for sums by zone: where depth = 0",
 					func(_ *Set, r *callRow) float64 { return r.hier }),
 				m.flag("idle", "1: waits, not work",
-					func(s *Set, r *callRow) bool { return s.zones[s.paths[r.path].zone].info.Idle }),
+					func(_ *Set, r *callRow) bool { return r.flags&callIdle != 0 }),
 				m.flag("open", "1: one was open at the end",
 					func(_ *Set, r *callRow) bool { return r.flags&callOpen != 0 }),
 				m.flag("estimated", "1: not all were timed",
 					func(_ *Set, r *callRow) bool { return r.flags&callEstimated != 0 }),
 				m.real("standard_error_ms", "of an estimated self_ms",
 					func(_ *Set, r *callRow) float64 { return r.error }),
-			})}
+			})}, frame)
 }
 
 func lanesTable() *Table {
 	m := maker[laneRow]{func(s *Set) []laneRow { return s.spans }}
 	frame := func(r *laneRow) int32 { return r.frame }
-	return &Table{Name: "lanes", Words: "a row for each lane in each frame", parts: partFrames, rows: m.len,
-		Query: `select lane, sum(busy_ms) from lanes group by lane order by 2 desc`, frame: m.index(frame),
-		Columns: slices.Concat(m.ofFrame(frame), m.ofLane(func(r *laneRow) int32 { return r.lane }), []Column{
+	return m.byFrame(Table{Name: "lanes", Words: "a row for each lane in each frame", parts: partFrames,
+		Query: `select lane, sum(busy_ms) from lanes group by lane order by 2 desc`,
+		Columns: slices.Concat(m.ofLane(func(r *laneRow) int32 { return r.lane }), []Column{
 			m.known(m.integer("goroutine", "the runtime's number",
 				func(_ *Set, r *laneRow) int64 { return int64(r.goroutine) }),
 				func(_ *Set, r *laneRow) bool { return r.goroutine != 0 }),
@@ -173,7 +168,7 @@ func lanesTable() *Table {
 				func(_ *Set, r *laneRow) bool { return r.cpu > 0 }),
 			m.integer("untimed", "calls that were only counted",
 				func(_ *Set, r *laneRow) int64 { return int64(r.untimed) }),
-		})}
+		})}, frame)
 }
 
 func statesTable() *Table {
@@ -182,10 +177,10 @@ func statesTable() *Table {
 	text := func(get func(r *stateRow) string) func(*Set, *stateRow) string {
 		return func(_ *Set, r *stateRow) string { return get(r) }
 	}
-	return &Table{Name: "states", Words: "the scheduler's states of goroutines, by the frame that brought them",
-		parts: partFrames, rows: m.len, frame: m.index(frame),
+	return m.byFrame(Table{Name: "states", Words: "states of goroutines, by the frame that brought them",
+		parts: partFrames,
 		Query: `select reason, place, sum(time_ms) from states where state = 'waiting' group by reason, place`,
-		Columns: slices.Concat(m.ofFrame(frame), m.ofLane(func(r *stateRow) int32 { return r.lane }), []Column{
+		Columns: slices.Concat(m.ofLane(func(r *stateRow) int32 { return r.lane }), []Column{
 			m.text("state", "running, waiting and others", text(func(r *stateRow) string { return r.kind.String() })),
 			m.real("at_ms", "its begin, since that of the frame", func(_ *Set, r *stateRow) float64 { return r.at }),
 			m.real("time_ms", "its length", func(_ *Set, r *stateRow) float64 { return r.length }),
@@ -196,31 +191,31 @@ func statesTable() *Table {
 				func(_ *Set, r *stateRow) bool { return r.waker >= 0 }),
 			m.text("ended_by", "function that ended it", text(func(r *stateRow) string { return r.by })),
 			m.text("ended_at", "its place", text(func(r *stateRow) string { return r.where })),
-		})}
+		})}, frame)
 }
 
 func countersTable() *Table {
 	m := maker[valueRow]{func(s *Set) []valueRow { return s.values }}
 	frame := func(r *valueRow) int32 { return r.frame }
-	return &Table{Name: "counters", Words: "what Count and Value measured in a frame", parts: partFrames, rows: m.len,
-		Query: `select counter, avg(value), max(value) from counters group by counter`, frame: m.index(frame),
-		Columns: slices.Concat(m.ofFrame(frame), []Column{
+	return m.byFrame(Table{Name: "counters", Words: "what Count and Value measured in a frame", parts: partFrames,
+		Query: `select counter, avg(value), max(value) from counters group by counter`,
+		Columns: slices.Concat([]Column{
 			m.text("counter", "its name", func(s *Set, r *valueRow) string { return s.names[r.counter].name }),
 			m.flag("level", "1: set by Value; 0: a sum of Count",
 				func(s *Set, r *valueRow) bool { return s.names[r.counter].level }),
 			m.real("value", "the latest, or the sum", func(_ *Set, r *valueRow) float64 { return r.value }),
-		})}
+		})}, frame)
 }
 
 func marksTable() *Table {
 	m := maker[markRow]{func(s *Set) []markRow { return s.marks }}
 	frame := func(r *markRow) int32 { return r.frame }
-	return &Table{Name: "marks", Words: "the program's marks", parts: partFrames, rows: m.len,
-		Query: `select frame, text from marks where text like '%level%'`, frame: m.index(frame),
-		Columns: slices.Concat(m.ofFrame(frame), m.ofLane(func(r *markRow) int32 { return r.lane }), []Column{
+	return m.byFrame(Table{Name: "marks", Words: "the program's marks", parts: partFrames,
+		Query: `select frame, text from marks where text like '%level%'`,
+		Columns: slices.Concat(m.ofLane(func(r *markRow) int32 { return r.lane }), []Column{
 			m.real("at_ms", "since the begin of the frame", func(_ *Set, r *markRow) float64 { return r.at }),
 			m.text("text", "of the mark", func(_ *Set, r *markRow) string { return r.text }),
-		})}
+		})}, frame)
 }
 
 func sectionsTable() *Table {
@@ -228,10 +223,9 @@ func sectionsTable() *Table {
 	number := func(get func(r *sectionRow) uint64) func(*Set, *sectionRow) int64 {
 		return func(_ *Set, r *sectionRow) int64 { return int64(get(r)) }
 	}
-	return &Table{Name: "sections", Words: "the program's sections, judged times", parts: partVerdicts, rows: m.len,
+	return m.table(Table{Name: "sections", Words: "the program's sections, judged times", parts: partVerdicts,
 		Query: `select section, frames, p99_ms from sections order by p99_ms desc`,
 		Columns: []Column{
-			m.ofFile(func(_ *Set, r *sectionRow) int32 { return r.capture }),
 			m.text("section", "its name", func(_ *Set, r *sectionRow) string { return r.Name }),
 			m.integer("from_frame", "its first frame", number(func(r *sectionRow) uint64 { return r.From })),
 			m.integer("to_frame", "its last frame", number(func(r *sectionRow) uint64 { return r.To })),
@@ -240,7 +234,7 @@ func sectionsTable() *Table {
 			m.real("p99_ms", "99th percentile", func(_ *Set, r *sectionRow) float64 { return r.P99 }),
 			m.real("worst_ms", "greatest", func(_ *Set, r *sectionRow) float64 { return r.Worst }),
 			m.integer("worst_frame", "its frame", number(func(r *sectionRow) uint64 { return r.WorstFrame })),
-		}}
+		}}, func(_ *Set, r *sectionRow) int32 { return r.capture })
 }
 
 func memoryTable() *Table {
@@ -251,12 +245,9 @@ func memoryTable() *Table {
 	ms := func(get func(f *frameRow) float32) func(*Set, *frameRow) float64 {
 		return func(_ *Set, f *frameRow) float64 { return float64(get(f)) }
 	}
-	return &Table{Name: "memory", Words: "the Go heap and its collector in each frame", parts: partFrames, rows: m.len,
+	return m.byFrame(Table{Name: "memory", Words: "the Go heap and its collector in each frame", parts: partFrames,
 		Query: `select frame, alloc_bytes, gc_pause_ms from memory where gc_cycles > 0`,
-		frame: func(s *Set, row int) int64 { return int64(s.frames[row].Index) },
 		Columns: []Column{
-			m.ofFile(func(_ *Set, f *frameRow) int32 { return f.capture }),
-			m.integer("frame", "its number", number(func(f *frameRow) uint64 { return f.Index })),
 			m.text("mode", "what was measured: off, own, frame or zone",
 				func(_ *Set, f *frameRow) string { return f.Memory.String() }),
 			m.integer("alloc_bytes", "allocated", number(func(f *frameRow) uint64 { return f.AllocBytes })),
@@ -267,7 +258,7 @@ func memoryTable() *Table {
 			m.real("gc_pause_ms", "their pauses", ms(func(f *frameRow) float32 { return f.Pause })),
 			m.real("gc_assist_ms", "work of allocating goroutines for them",
 				ms(func(f *frameRow) float32 { return f.Assist })),
-		}}
+		}}, func(f *frameRow) int32 { return f.number })
 }
 
 // rootOf returns the standard error of a variance.

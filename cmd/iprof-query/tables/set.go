@@ -5,8 +5,12 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"net/url"
 	"os"
+	"path/filepath"
 	"slices"
+	"strings"
+	"time"
 
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/budget"
@@ -42,12 +46,15 @@ type Set struct {
 	sections []sectionRow
 	verdicts []verdictRow
 
-	runs map[*Table]runs
+	runs   map[*Table]*runs
+	byName map[string][]int32 // captures; nil: not known
 }
 
 // capture is a file.
 type capture struct {
+	number   int32
 	file     string
+	folders  [3]string // day, service, version
 	info     framefile.Info
 	frames   uint64
 	complete bool
@@ -88,7 +95,7 @@ type counter struct {
 
 // frameRow is a frame.
 type frameRow struct {
-	capture int32
+	number, capture int32
 	report.FrameSummary
 	at      float64 // s since the first frame of the capture
 	cpu     float64 // ms
@@ -109,6 +116,7 @@ type callFlags uint8
 const (
 	callOpen callFlags = 1 << iota
 	callEstimated
+	callIdle
 )
 
 // laneRow is a lane in a frame.
@@ -148,35 +156,106 @@ type sectionRow struct {
 	report.Section
 }
 
-// runs are the ranges of rows in which the frames ascend, when a table had so many rows.
+// runs are the ranges of rows of one capture in which the frames ascend, when a table had so many rows.
 type runs struct {
-	rows  int
-	found []Rows
+	rows    int
+	found   []Rows
+	capture []int32 // of each
 }
 
-// runsOf returns the ranges of a table's rows in which the frames ascend: one for each file, or more where a file has
-// several runs of a program.
-func (s *Set) runsOf(t *Table) []Rows {
+// of returns the ranges of a capture.
+func (r *runs) of(capture int32) []Rows {
+	from, _ := slices.BinarySearch(r.capture, capture)
+	to, _ := slices.BinarySearch(r.capture, capture+1)
+	return r.found[from:to]
+}
+
+// runsOf returns the ranges of a table's rows: one for each capture, or more where it has several runs of a program.
+func (s *Set) runsOf(t *Table) *runs {
 	known, n := s.runs[t], t.Len(s)
-	if known.rows == n {
-		return known.found
+	if known != nil && known.rows == n {
+		return known
 	}
-	known = runs{rows: n}
-	from, last := 0, int64(0)
+	known = &runs{rows: n}
+	from, last, of := 0, int64(0), int32(-1)
 	for row := range n {
-		f := t.frame(s, row)
-		if row > from && f < last {
-			known.found = append(known.found, Rows{from, row})
-			from = row
+		frame := int64(0)
+		if t.frame != nil {
+			frame = t.frame(s, row)
 		}
-		last = f
+		if capture := t.capture(s, row); capture != of || frame < last {
+			known.end(from, row)
+			known.capture = append(known.capture, capture)
+			from, of = row, capture
+		}
+		last = frame
 	}
-	known.found = append(known.found, Rows{from, n})
+	known.end(from, n)
 	if s.runs == nil {
-		s.runs = map[*Table]runs{}
+		s.runs = map[*Table]*runs{}
 	}
 	s.runs[t] = known
-	return known.found
+	return known
+}
+
+// end ends a range.
+func (r *runs) end(from, to int) {
+	if from < to {
+		r.found = append(r.found, Rows{from, to})
+	}
+}
+
+// named returns the captures with a name.
+func (s *Set) named(file string) []int32 {
+	if s.byName == nil {
+		s.byName = map[string][]int32{}
+		for i := range s.captures {
+			s.byName[s.captures[i].file] = append(s.byName[s.captures[i].file], int32(i))
+		}
+	}
+	return s.byName[file]
+}
+
+// Description describes a capture.
+type Description struct {
+	Program          string
+	Service, Version string // of folders of its path: service=game/version=1.4
+	Start            time.Time
+}
+
+// Describe describes a capture, by its place in the order of Read.
+func (s *Set) Describe(capture int) Description {
+	c := &s.captures[capture]
+	return Description{c.info.Program, c.folders[1], c.folders[2], c.info.Start}
+}
+
+// Captures returns the number of captures, at least 1.
+func (s *Set) Captures() int { return max(len(s.captures), 1) }
+
+// Rename changes the text of a capture in the column file.
+func (s *Set) Rename(capture int, file string) { s.captures[capture].file, s.byName = file, nil }
+
+// Folders are the columns that folders of a capture's path give: day=2026-11-29/service=game/version=1.4.
+var Folders = []string{"day", "service", "version"}
+
+func foldersOf(path string) (values [3]string) {
+	for i, key := range Folders {
+		values[i] = hive(path, key)
+	}
+	return values
+}
+
+// hive returns the value of a folder key=value in a path, or "".
+func hive(path, key string) string {
+	for part := range strings.SplitSeq(filepath.ToSlash(path), "/") {
+		if value, found := strings.CutPrefix(part, key+"="); found {
+			if plain, err := url.PathUnescape(value); err == nil {
+				return plain
+			}
+			return value
+		}
+	}
+	return ""
 }
 
 // Limits are what reading may cost, and how files of other tools are read.
@@ -278,7 +357,8 @@ func newCollector(s *Set, name string, account *budget.Account, calls bool) *col
 	c := &collector{set: s, capture: int32(len(s.captures)), account: account, calls: calls,
 		small: process.NewSession()}
 	c.small.SetHistoryLimits(process.HistoryLimits{Frames: summarized, Slowest: -1})
-	s.captures = append(s.captures, capture{file: name})
+	s.captures = append(s.captures, capture{number: c.capture, file: name, folders: foldersOf(name)})
+	s.byName = nil
 	c.restart()
 	return c
 }

@@ -30,6 +30,8 @@ func (k Kind) String() string { return [...]string{"TEXT", "INTEGER", "REAL"}[k]
 type Column struct {
 	Name, Words string
 	Kind        Kind
+	Null        bool // some values are not known
+	Hidden      bool // select * leaves it out
 
 	value func(s *Set, row int) any
 }
@@ -43,9 +45,10 @@ type Table struct {
 	Query       string // an example
 	Columns     []Column
 
-	parts parts
-	rows  func(s *Set) int
-	frame func(s *Set, row int) int64 // of tables with a column frame, by which the rows of a file ascend; else nil
+	parts   parts
+	rows    func(s *Set) int
+	capture func(s *Set, row int) int32 // by which the rows ascend
+	frame   func(s *Set, row int) int64 // by which the rows of a capture ascend; nil without a column frame
 }
 
 // Len returns the number of the table's rows in a set.
@@ -61,24 +64,47 @@ func (t *Table) Column(name string) int {
 	return -1
 }
 
-// ByFrame reports whether the rows of each file are sorted by frame, so that Between finds them.
+// ByFrame reports whether the rows of each capture are sorted by the column frame.
 func (t *Table) ByFrame() bool { return t.frame != nil }
 
 // Rows is a range of rows, without the last.
 type Rows struct{ From, To int }
 
-// Between returns the rows of the frames first to last, of all files. The table must be sorted by frame.
-func (t *Table) Between(s *Set, first, last int64) (found []Rows) {
-	for _, run := range s.runsOf(t) {
-		of := func(i int) int64 { return t.frame(s, run.From+i) }
-		n := run.To - run.From
-		from := sort.Search(n, func(i int) bool { return of(i) >= first })
-		to := sort.Search(n, func(i int) bool { return of(i) > last })
-		if from < to {
-			found = append(found, Rows{run.From + from, run.From + to})
+// Choice chooses rows of a table.
+type Choice struct {
+	OfFile      bool
+	File        string // with OfFile: only of captures with this text in the column file
+	First, Last int64  // only of these frames, in tables with a column frame
+}
+
+// Choose returns the rows of a choice, in their order.
+func (t *Table) Choose(s *Set, by Choice) (found []Rows) {
+	if !by.OfFile {
+		for _, run := range s.runsOf(t).found {
+			found = t.within(s, found, run, by)
+		}
+		return found
+	}
+	for _, capture := range s.named(by.File) {
+		for _, run := range s.runsOf(t).of(capture) {
+			found = t.within(s, found, run, by)
 		}
 	}
 	return found
+}
+
+// within appends the rows of the chosen frames in a run.
+func (t *Table) within(s *Set, found []Rows, run Rows, by Choice) []Rows {
+	from, to := 0, run.To-run.From
+	if t.frame != nil {
+		of := func(i int) int64 { return t.frame(s, run.From+i) }
+		to = sort.Search(to, func(i int) bool { return of(i) > by.Last })
+		from = sort.Search(to, func(i int) bool { return of(i) >= by.First })
+	}
+	if from == to {
+		return found
+	}
+	return append(found, Rows{run.From + from, run.From + to})
 }
 
 // All are the tables, by subject.

@@ -31,12 +31,11 @@ func verdictsTable() *Table {
 	ms := func(get func(r *verdictRow) float64) func(*Set, *verdictRow) float64 {
 		return func(_ *Set, r *verdictRow) float64 { return get(r) }
 	}
-	return &Table{Name: "verdicts", Words: "a row for each late frame that has a verdict, with its first cause",
-		parts: partVerdicts, rows: m.len,
+	return m.table(Table{Name: "verdicts", Words: "a row for each late frame that has a verdict, with its first cause",
+		parts: partVerdicts,
 		Query: `select cause, zone, count(*), sum(excess_ms) from verdicts group by cause, zone order by 4 desc`,
 		frame: func(s *Set, row int) int64 { return int64(s.verdicts[row].Frame) },
 		Columns: slices.Concat([]Column{
-			m.ofFile(func(_ *Set, r *verdictRow) int32 { return r.capture }),
 			m.integer("frame", "its number", func(_ *Set, r *verdictRow) int64 { return int64(r.Frame) }),
 			m.text("verdict", "the sentence", func(_ *Set, r *verdictRow) string { return string(r.Text) }),
 			m.real("time_ms", "its length or its judged time", ms(func(r *verdictRow) float64 { return r.Time })),
@@ -56,5 +55,5 @@ func verdictsTable() *Table {
 			m.real("cause_excess_ms", "its part of the excess",
 				ms(func(r *verdictRow) float64 { return r.cause.Excess })),
 			m.real("cause_count", "calls in the frame", ms(func(r *verdictRow) float64 { return r.cause.Count })),
-		})}
+		})}, func(_ *Set, r *verdictRow) int32 { return r.capture })
 }
