@@ -165,8 +165,11 @@ func (*Set) Peek(f *Frame) { Peek(f) }
 // PeekEach empties f.
 func (*Set) PeekEach(f *Frame, see func(l *LaneFrame)) { PeekEach(f, see) }
 
-// Begin does nothing.
-func (*Set) Begin() {}
+// Begin returns 0.
+func (*Set) Begin() (now platform.Ticks) { return 0 }
+
+// RefusedSets returns 0.
+func RefusedSets() uint64 { return 0 }
 
 // OpenSite does nothing.
 func OpenSite(*platform.Slot, platform.Ticks, uintptr, string) Scope { return Scope{} }

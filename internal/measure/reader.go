@@ -46,7 +46,9 @@ func forgetAll() {
 	runningPeek.active = false
 	pendingMarks.drop() // later marks would wait until the new clock has passed their times
 	reading = reader{}
-	sets.forget()
+	if firstSet.forget(); several.forget != nil {
+		several.forget()
+	}
 	zoneHeap.Forget()
 	counterTable.Forget()
 	if s := spoken.Load(); s != nil {
@@ -61,14 +63,13 @@ func (s *Set) collect(f *Frame, t turn) {
 	own := updaterLane(t)
 	lockRegistry()
 	defer unlockRegistry()
-	if len(sets.more) == 0 {
+	if several.end == nil {
 		reading.collect(s, f, own, t)
 		s.next(f.End)
 		return
 	}
-	reading.collect(s, &sets.piece, own, t)
-	sets.add(&sets.piece)
-	s.end(f)
+	reading.collect(s, several.piece, own, t)
+	several.end(s, f)
 }
 
 // updaterLane returns the lane of the goroutine that ends a frame, or nil.
@@ -319,6 +320,6 @@ func (w *walk) laneFrame(length platform.Ticks, updater bool, untimed uint64) La
 	return LaneFrame{ID: l.id, Name: l.label(), Updater: updater, Begin: w.now - length, End: w.now,
 		Goroutine: l.goroutine(), CPU: l.thread.since(w.move), Untimed: untimed,
 		Slow: l.slowTime.Since(w.move && !w.frozen), ScopeCost: governor.Ticks(w.inPlace.Pair),
-		CountCost: governor.Ticks(w.inPlace.Counted), rest: sets.restOf(l),
+		CountCost: governor.Ticks(w.inPlace.Counted), rest: reading.set.restOf(l),
 		Nodes: w.out[w.start:last:last], Extras: w.extras[w.first:end:end]}
 }

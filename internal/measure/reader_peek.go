@@ -38,8 +38,8 @@ type peeking struct {
 	rest       Frame       // lanes that others have read for it
 	part       int         // nodes read since it last unlocked the registry
 	parts      uint64      // number of times that it unlocked the registry
-	before     Frame       // the earlier part of the set's frame, if there are several sets
 	set        *Set
+	began      func() // called at the beginning, with the registry locked; or nil
 }
 
 // peek fills f. If see is not nil, it gets each lane, and f has none afterwards.
@@ -52,11 +52,9 @@ func (s *Set) peek(f *Frame, t turn, see func(l *LaneFrame)) {
 	}
 	defer p.one.Unlock()
 	p.set = s
-	if all := see; see != nil {
-		see = func(l *LaneFrame) {
-			l.addRest(p.before.Begin)
-			all(l)
-		}
+	if several.peek != nil && t != turnGovern {
+		several.peek(p, f, see)
+		return
 	}
 	for !p.readAll(f, t, see) {
 	}
@@ -72,9 +70,8 @@ func (p *peeking) readAll(f *Frame, t turn, see func(l *LaneFrame)) bool {
 	r := &reading
 	r.set = p.set
 	p.endTime = r.beginReport(f, own, false, t)
-	several := len(sets.more) > 0 && t != turnGovern
-	if p.before = (Frame{Index: p.set.frames.Load(), Begin: p.set.began()}); several {
-		p.set.sum.copyTo(&p.before)
+	if p.began != nil {
+		p.began()
 	}
 	p.active, p.ended, p.nextLane = true, false, 0
 	if p.first = r.updater(own, false); p.first != nil {
@@ -99,32 +96,7 @@ func (p *peeking) readAll(f *Frame, t turn, see func(l *LaneFrame)) bool {
 	p.earlyLanes = quiet.Index{}
 	unlockRegistry()
 	f.give(see)
-	if done && several {
-		p.addBefore(f, see)
-	}
 	return done
-}
-
-// addRest adds the rest of a lane in a frame that began at begin, if there are several sets: see sum.addLane.
-func (l *LaneFrame) addRest(begin platform.Ticks) {
-	if rest := l.rest.since(begin); rest > 0 && len(l.Nodes) > 0 {
-		l.Nodes[0].Self += rest
-		l.Begin -= rest
-	}
-	l.rest = stretch{}
-}
-
-// addBefore adds the earlier part of the set's frame.
-func (p *peeking) addBefore(f *Frame, see func(l *LaneFrame)) {
-	p.before.give(see)
-	var s sum
-	for _, part := range []*Frame{&p.before, f} {
-		s.add(part, p.before.Begin)
-	}
-	s.head.Away = Away{} // of another set's frame, if it has ended
-	f.Index, f.Begin = p.before.Index, p.before.Begin
-	s.copyTo(f)
-	s.clear()
 }
 
 // readPart reads some lanes. It returns false after the last one.
