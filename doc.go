@@ -164,9 +164,9 @@
 //	Count CountN Value Units Alloc Free Mark Section
 //	SetRecording SetAutoRegister SetOverheadLimit SetLimits Limits SetEvents
 //
-// Frames:
+// One frame after another:
 //
-//	Update BeginFrame EndFrame Pause Resume Paused Reset SetFrameBudget
+//	Update BeginFrame EndFrame Frames Pause Resume Paused Reset SetFrameBudget
 //
 // Reports:
 //

@@ -187,6 +187,14 @@ func BeginFrame(label string) { process.Default().BeginFrame(label) }
 // EndFrame ends the frame that BeginFrame began.
 func EndFrame() { process.Default().EndFrame() }
 
+// Frames returns the session of another set of frames over the same zones: fixed steps beside pictures, or a server's
+// ticks beside its requests. Its methods Update, or BeginFrame and EndFrame, end the set's frames; it has its own
+// history, budget, verdicts and totals. A program has four sets at most, its own included: see [process.Frames]. Any
+// goroutine may call it.
+//
+//	var tick = iprof.Frames("tick")
+func Frames(name string) *Session { return process.Frames(name) }
+
 // Pause freezes the reports: Update throws frames away until Resume. Zones are still measured. A second Pause does
 // nothing. Any goroutine may call it.
 func Pause() { process.Default().Pause() }

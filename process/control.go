@@ -114,14 +114,6 @@ func (v *View) MoveCursor(delta int) {
 	v.rows.MoveCursor(delta)
 }
 
-// CursorChosen reports whether the user has chosen the highlighted record. It is false in a new session, and after the
-// highlight has gone to the zone of a verdict by itself. Any goroutine may call it.
-func (v *View) CursorChosen() bool {
-	v.lock()
-	defer v.unlock()
-	return v.rows.Chosen
-}
-
 // Select shows the call graph of the highlighted record's zone, with the cursor on its row. Without records it does
 // nothing.
 func (v *View) Select() {

@@ -109,17 +109,6 @@ func ExampleSession_SetSources_spawns() {
 	// Output: main.serve server.go:42: 1 goroutine, own 2.0 ms, spawned 7.0 ms
 }
 
-// A highlighted row is the user's choice or, as in a new session, not.
-func ExampleView_CursorChosen() {
-	s := process.NewSession()
-	fmt.Println(s.View().CursorChosen())
-	s.View().SetCursor(0)
-	fmt.Println(s.View().CursorChosen())
-	// Output:
-	// false
-	// true
-}
-
 // A thousand entries of 20 ns each, by a clock of nanoseconds.
 func ExampleLaneCost() {
 	f := gather.Frame{TicksPerSecond: 1e9, End: 10_000_000, ScopeCost: 20 * 1024,

@@ -17,6 +17,8 @@ import (
 // The order of the two locks: first the session's. Update only tries to lock the session's.
 type front struct {
 	mu        sync.Mutex
+	set       *measure.Set // of Frames, nil for the first
+	outside   bool         // of the set's frames: see leave
 	label     string
 	lastLabel string
 	gap       frameGap
@@ -168,7 +170,7 @@ func (s *front) oldest() (f *waitingFrame, n int) {
 func (in *intake) settleAwaited(now bool) {
 	for {
 		f, n := in.front.oldest()
-		if n == 0 || !measure.Complete(&f.Frame, now || n > mostAwaited) {
+		if n == 0 || !in.front.isComplete(&f.Frame, now || n > mostAwaited) {
 			return
 		}
 		in.settle(f)
@@ -204,6 +206,9 @@ func (in *intake) end(collect func(f *gather.Frame), paused bool) *waitingFrame 
 	f := &in.front
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	if f.outside {
+		f.set.Begin()
+	}
 	w := f.frames.next()
 	collect(&w.Frame)
 	f.push(w, gather.Recording(), true)

@@ -19,7 +19,7 @@ var (
 // call. The new frame begins with Update's first instruction, so the cost of Update belongs to the new frame. Any
 // goroutine may call it.
 func (s *Session) Update() {
-	if !gather.Enabled { // all frames come from a replay
+	if !measures(s) { // all frames come from a replay
 		return
 	}
 	s.cut(true)
@@ -73,9 +73,12 @@ func (f *front) cut(s *Session, close bool) bool {
 		return false
 	}
 	w := f.frames.next()
-	gather.Collect(&w.Frame)
+	f.collect(&w.Frame)
+	f.outside = false
 	recording := gather.Recording()
-	f.heart.frame(s, &w.Frame, recording)
+	if f.set == nil {
+		f.heart.frame(s, &w.Frame, recording)
+	}
 	f.push(w, recording, false)
 	s.mu.ended.Store(true)
 	return true
@@ -83,15 +86,15 @@ func (f *front) cut(s *Session, close bool) bool {
 
 // BeginFrame ends the gap between frames and gives a label to the frame that EndFrame will end. The label is copied,
 // and cut to 1,024 bytes. Both calls belong on the same goroutine. Its time between EndFrame and BeginFrame belongs to
-// the idle zone "(between frames)".
+// the idle zone "(between frames)"; in a set of Frames it belongs to no frame. A second BeginFrame begins anew there.
 func (s *Session) BeginFrame(label string) {
-	if !gather.Enabled { // all frames come from a replay
+	if !measures(s) { // all frames come from a replay
 		return
 	}
 	f := &s.frames.front
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.gap.close()
+	f.begin()
 	if label != f.lastLabel {
 		f.lastLabel = measure.CopyName(label)
 	}
@@ -100,7 +103,7 @@ func (s *Session) BeginFrame(label string) {
 
 // EndFrame ends the frame that BeginFrame began, and begins a gap between frames.
 func (s *Session) EndFrame() {
-	if !gather.Enabled { // all frames come from a replay
+	if !measures(s) { // all frames come from a replay
 		return
 	}
 	s.cut(false)
@@ -108,7 +111,7 @@ func (s *Session) EndFrame() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.label = ""
-	f.gap.open()
+	f.leave()
 }
 
 // SetEventDriven chooses whether time outside zones is idle also on the goroutine that calls Update. It starts off. A

@@ -13,7 +13,7 @@ import (
 // the session's lock. In other sessions it marks the beginning of the newest frame, or does nothing without a frame.
 // MaxMarks marks are kept until Reset. Any goroutine may call it.
 func (s *Session) Mark(text string) {
-	if s == &standard {
+	if isOurs(s) {
 		measure.Mark(text)
 		return
 	}

@@ -55,10 +55,14 @@ func (in *intake) interrupt() {
 		return
 	}
 	in.settleAwaited(true)
-	last := in.end(measure.CollectReset, in.store.Paused)
+	collect := measure.CollectReset
+	if in.front.set != nil {
+		collect = in.front.set.Collect
+	}
+	last := in.end(collect, in.store.Paused)
 	for f := (*waitingFrame)(nil); f != last; { // frames that end after it belong to the time after the Reset
 		f, _ = in.front.oldest()
-		measure.Complete(&f.Frame, true)
+		in.front.isComplete(&f.Frame, true)
 		in.settle(f)
 	}
 }

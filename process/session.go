@@ -45,7 +45,7 @@ func prepare(s *Session) {
 	if s.ready {
 		return
 	}
-	s.ready, s.store.Ours, s.mu.session = true, s == &standard, s
+	s.ready, s.store.Ours, s.mu.session = true, isOurs(s), s
 	s.frames.store, s.frames.sinks, s.frames.views = &s.store, &s.sinks, &s.views
 	s.sums.store, s.sums.frames = &s.store, &s.frames
 	s.sinks.store, s.sinks.sources = &s.store, &s.sources
@@ -86,7 +86,13 @@ func (in *intake) pause(paused bool) {
 		return
 	}
 	if in.store.Running() {
-		in.end(func(f *gather.Frame) { measure.CollectPaused(f, paused) }, paused)
+		in.end(func(f *gather.Frame) {
+			if in.front.set != nil {
+				in.front.set.Collect(f)
+			} else {
+				measure.CollectPaused(f, paused)
+			}
+		}, paused)
 		in.settleAwaited(false)
 	}
 	in.store.Reader().KeepEvents(paused)

@@ -57,14 +57,16 @@ func (t *sums) append(dst []report.TreeNode) []report.TreeNode {
 }
 
 // isLive reports whether a frame of the session is in progress.
-func (t *sums) isLive() bool { return t.store.Running() && !t.store.Paused }
+func (t *sums) isLive() bool {
+	return t.store.Running() && !t.store.Paused && !t.frames.front.isOutside()
+}
 
 // read reads the frames that the totals do not have: the frame in progress, lane by lane, and those that wait. It
 // returns the zones and the clock in f, and the number of finished frames. It fills t.peek, but for the lanes.
 func (t *sums) read() (r *totals.Reading, f *gather.Frame, frames uint64) {
 	r, f, frames = new(totals.Reading), &gather.Frame{TicksPerSecond: 1e9}, t.store.Past.Next
 	if t.isLive() {
-		measure.PeekEach(&t.peek, func(l *gather.LaneFrame) { r.AddLane(&t.peek, l, false) })
+		t.peekEach(func(l *gather.LaneFrame) { r.AddLane(&t.peek, l, false) })
 		t.frames.learn(&t.peek)
 		r.AddFrame(&t.peek)
 		f.TicksPerSecond, frames = t.peek.TicksPerSecond, t.store.Past.Next
@@ -118,7 +120,7 @@ func (t *sums) beginning() *history.Frame {
 	if !t.store.Running() {
 		return nil
 	}
-	measure.Peek(&t.peek)
+	t.peekAll()
 	if !totals.Valid(&t.peek) {
 		return nil
 	}
@@ -130,4 +132,22 @@ func (t *sums) beginning() *history.Frame {
 	t.store.Settle(p, t.store.Log(p, &t.peek, false))
 	t.store.Past.Clock = 0
 	return p
+}
+
+// peekAll reads the frame in progress of the session's set into t.peek.
+func (t *sums) peekAll() {
+	if set := t.frames.front.set; set != nil {
+		set.Peek(&t.peek)
+		return
+	}
+	measure.Peek(&t.peek)
+}
+
+// peekEach is peekAll for frames with very many nodes: see gets the lanes.
+func (t *sums) peekEach(see func(l *gather.LaneFrame)) {
+	if set := t.frames.front.set; set != nil {
+		set.PeekEach(&t.peek, see)
+		return
+	}
+	measure.PeekEach(&t.peek, see)
 }

@@ -117,7 +117,8 @@ func TestEachViewKeepsItsFrame(t *testing.T) {
 	other := bumpy(t)
 	s.Adopt(other)
 	for i, v := range views {
-		if got := v.CursorChosen(); !got {
+		var r report.Report
+		if v.AppendReport(&r); !r.Chosen {
 			t.Errorf("view %d: got no chosen record after Adopt; want the one of before", i)
 		}
 	}

@@ -161,7 +161,7 @@ func selectRecord(s *process.Session, p *Panel) {
 	r, v := shown.CursorRecord(), &shown.Verdict
 	switch {
 	case r == nil || !v.Found():
-	case shown.Frame.Live && !p.view.CursorChosen():
+	case shown.Frame.Live && !shown.Chosen:
 		showVerdict(s, p)
 		return
 	case !shown.Frame.Live && r.Zone == v.Target().Zone:

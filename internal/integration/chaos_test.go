@@ -37,7 +37,8 @@ import (
 var chaosFunctions = map[string]any{
 	"Alloc": iprof.Alloc, "Begin": iprof.Begin, "BeginFrame": iprof.BeginFrame,
 	"Count": iprof.Count, "CountN": iprof.CountN, "Default": iprof.Default, "Discard": iprof.Discard,
-	"EndFrame": iprof.EndFrame, "Free": iprof.Free, "Func": iprof.Func, "LogEvery": iprof.LogEvery,
+	"EndFrame": iprof.EndFrame, "Frames": iprof.Frames, "Free": iprof.Free, "Func": iprof.Func,
+	"LogEvery": iprof.LogEvery,
 	"LogScope": iprof.LogScope, "Mark": iprof.Mark, "MoveCursor": iprof.MoveCursor, "MoveFrame": iprof.MoveFrame,
 	"Pause": iprof.Pause, "Paused": iprof.Paused, "gather.Recording": gather.Recording,
 	"Register": iprof.Register,
@@ -63,7 +64,7 @@ var chaosFunctions = map[string]any{
 }
 
 // chaosNever are the methods that need more than arguments of the right types.
-var chaosNever = map[string]bool{"WriteFrame": true, "SetSources": true}
+var chaosNever = map[string]bool{"WriteFrame": true, "SetSources": true, "Adopt": true}
 
 // mixers is how many goroutines do everything at once.
 const mixers = 8

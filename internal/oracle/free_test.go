@@ -82,7 +82,7 @@ func runFreely(t *testing.T, seed uint64, with setting) (untimed uint64) {
 	}
 	reads.Go(func() { p.everyMoment(over, p.session.Update) })
 	for _, s := range p.sets {
-		reads.Go(func() { p.runSet(s, over) })
+		reads.Go(func() { p.everyMoment(over, s.session.Update) })
 	}
 	if with.readers {
 		for _, name := range slices.Sorted(maps.Keys(readers)) {

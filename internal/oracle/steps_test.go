@@ -427,6 +427,7 @@ func runStepped(t *testing.T, seed uint64, with setting) {
 func (p *program) ask() {
 	p.take()
 	p.askTotals()
+	p.askSets()
 }
 
 // askTotals asks for the sums since the start.
@@ -434,8 +435,14 @@ func (p *program) askTotals() {
 	if p.paused && p.with.mix.holds {
 		return
 	}
+	p.answer(question{name: "totals", since: p.since, noMarks: true, noOpen: true, noRoots: true},
+		p.totalsOf(p.session), p.live)
+}
+
+// totalsOf asks a session for the sums since the start.
+func (p *program) totalsOf(s *process.Session) map[place]sum {
 	got := map[place]sum{}
-	d := p.session.Dump(report.DumpOptions{AllLanes: true, NoFrames: true, NoHistory: p.rng.IntN(8) > 0})
+	d := s.Dump(report.DumpOptions{AllLanes: true, NoFrames: true, NoHistory: p.rng.IntN(8) > 0})
 	for i := range d.Lanes {
 		p.tree(got, d, &d.Lanes[i])
 	}
@@ -444,5 +451,5 @@ func (p *program) askTotals() {
 			got[place{lane: counts}] = got[place{lane: counts}].with(charges{counted: int64(v.Total)})
 		}
 	}
-	p.answer(question{name: "totals", since: p.since, noMarks: true, noOpen: true, noRoots: true}, got, p.live)
+	return got
 }

@@ -4,12 +4,16 @@ package oracle_test
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 	"testing"
 
 	"example.com/iprof"
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/longtest"
 	"example.com/iprof/internal/measure"
+	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // The tests of this file are the last of the package: they make sets of frames, which a program never gives up.
@@ -37,36 +41,39 @@ func TestFreeProgramsOfSeveralSets(t *testing.T) {
 	})
 }
 
-// moreSets returns the sets of frames beside the program's own.
-func (p *program) moreSets() []*measure.Set {
-	for len(madeSets) < 2 {
-		p.somewhere(func() { madeSets = append(madeSets, measure.NewSet()) })
-	}
-	return madeSets
-}
-
-var madeSets []*measure.Set
-
 // otherSet is a set of frames, and what a naive profiler knows of it.
 type otherSet struct {
-	*measure.Set
-	name   string
-	from   int    // the first fact of its frame in progress, of those in all frames
-	facts  []fact // of its frames that have ended
-	sums   map[place]sum
-	frame  gather.Frame
-	wasOff bool // in its frame in progress
+	p       *program
+	session *process.Session
+	from    int    // the first fact of its frame in progress, of those in all frames
+	facts   []fact // of its frames that have ended
+	live    []fact // of those since Reset, and outside a pause
+	paused  bool
+	outside bool // after EndFrame
+	wasOff  bool // in its frame in progress
+	newest  map[place]sum
+	sums    map[place]sum // of all frames
+	lost    uint64        // marks so far
 }
 
 // beginSets begins the frames of the other sets.
 func (p *program) beginSets() {
-	if p.with.sets == 0 {
-		return
-	}
-	for i, set := range p.moreSets() {
-		s := &otherSet{Set: set, name: []string{"second set", "third set"}[i], sums: map[place]sum{}}
+	for i := range p.with.sets {
+		s := &otherSet{p: p, sums: map[place]sum{}}
+		p.somewhere(func() { s.session = process.Frames(fmt.Sprint("set ", i)) })
 		p.sets = append(p.sets, s)
-		p.somewhere(s.Begin)
+		p.somewhere(func() {
+			s.session.Update()
+			s.session.Reset()
+			s.session.Reset()
+		})
+		var f gather.Frame
+		remove := s.session.AddSink(copied{&f})
+		p.somewhere(s.session.Update)
+		remove()
+		s.lost = f.Dropped.Marks
+		p.t.Cleanup(s.session.AddSink(s))
+		p.t.Cleanup(s.session.Resume)
 	}
 }
 
@@ -79,75 +86,110 @@ func (p *program) somewhere(do func()) {
 	}
 }
 
-// endSet ends a frame of a set, or begins it anew.
-func (p *program) endSet(s *otherSet) {
-	p.take()
-	facts := p.recorded[s.from:]
-	if s.from = len(p.recorded); p.rng.IntN(8) == 0 && !p.with.mix.holds { // a hold has the time before Begin, too
-		p.somewhere(s.Begin)
-		return
-	}
-	lost := s.frame.Dropped.Marks
-	p.somewhere(func() { s.Collect(&s.frame) })
-	newest := map[place]sum{}
-	p.frame(newest, &s.frame)
-	for at, sum := range newest {
+// WriteFrame has the naive profiler's eyes on each frame of the set.
+func (s *otherSet) WriteFrame(f *gather.Frame) error {
+	s.p.sums.Lock()
+	defer s.p.sums.Unlock()
+	s.newest = map[place]sum{}
+	s.p.frame(s.newest, f)
+	at := place{lane: counts}
+	s.newest[at] = s.newest[at].with(charges{marks: int64(f.Dropped.Marks - s.lost)})
+	s.lost = f.Dropped.Marks
+	for at, sum := range s.newest {
 		all := s.sums[at]
 		sum.open = false
 		all.add(sum)
 		s.sums[at] = all
 	}
-	marks := place{lane: counts}
-	dropped := charges{marks: int64(s.frame.Dropped.Marks - lost)}
-	newest[marks], s.sums[marks] = newest[marks].with(dropped), s.sums[marks].with(dropped)
-	s.facts = append(s.facts, facts...)
-	if err := p.replay.WriteFrame(&s.frame); err != nil {
-		p.t.Errorf("%s, frame %d: %v", s.name, s.frame.Index, err)
+	if err := s.p.replay.WriteFrame(f); err != nil {
+		s.p.t.Errorf("%s, frame %d: %v", s.session.Sources().Set, f.Index, err)
 	}
-	if wasOff := s.wasOff; !wasOff && !p.off && !p.with.mix.holds {
+	return nil
+}
+
+// endSet ends a frame of a set in one of the ways there are, or begins it anew.
+func (p *program) endSet(s *otherSet) {
+	p.take()
+	facts, whole := p.recorded[s.from:], !p.with.mix.holds // a hold has the time before BeginFrame and Reset, too
+	s.from = len(p.recorded)
+	s.newest = nil
+	way := p.rng.IntN(16)
+	if way == 0 && whole {
+		s.outside = false
+		p.somewhere(func() { s.session.BeginFrame("") })
+		return
+	}
+	changes := way == 1 || way == 2 && !s.paused || way < 6 && s.paused
+	if s.outside = s.outside && changes && whole; s.outside {
+		facts = nil
+	}
+	if s.facts = append(s.facts, facts...); !s.paused {
+		s.live = append(s.live, facts...)
+	}
+	switch {
+	case way == 1 && whole:
+		p.somewhere(s.session.Reset)
+		s.live = nil
+	case way == 2 && whole && !s.paused:
+		p.somewhere(s.session.Pause)
+		s.paused = true
+	case way < 6 && s.paused:
+		p.somewhere(s.session.Resume)
+		s.paused = false
+	case way < 10 && whole:
+		p.somewhere(s.session.EndFrame)
+		s.outside = true
+	default:
+		p.somewhere(s.session.Update)
+	}
+	if !s.wasOff && !p.off && whole {
 		all := append(append([]fact{}, facts...), p.opened()...)
-		p.answer(question{name: s.name, noRoots: p.with.unnamed || p.with.mix.brief}, newest, all)
+		p.answer(question{name: s.session.Sources().Set, noRoots: p.with.unnamed || p.with.mix.brief}, s.newest, all)
 	}
 	s.wasOff = p.off
+}
+
+// askSets asks for the sums since the start, with the frame in progress.
+func (p *program) askSets() {
+	for _, s := range p.sets {
+		live := s.live
+		if !s.paused && !s.outside {
+			live = append(append([]fact{}, live...), p.recorded[s.from:]...)
+		}
+		if !p.with.controls || !p.with.mix.holds {
+			p.answer(question{name: s.session.Sources().Set + ", so far", noMarks: true, noOpen: true, noRoots: true},
+				p.totalsOf(s.session), live)
+		}
+	}
 }
 
 // finishSets asks for the sums of all frames of each set. All goroutines have ended.
 func (p *program) finishSets() {
 	for _, s := range p.sets {
-		for range 3 {
-			facts := p.recorded[s.from:]
-			s.from = len(p.recorded)
-			s.facts = append(s.facts, facts...)
-			s.Collect(&s.frame)
-			p.frame(s.sums, &s.frame)
+		facts := p.recorded[s.from:]
+		s.facts = append(s.facts, facts...)
+		if !s.paused {
+			s.live = append(s.live, facts...)
 		}
-		for at, sum := range s.sums {
-			sum.open = false
-			s.sums[at] = sum
+		s.session.Update()
+		s.session.Update()
+		s.session.Update()
+		if p.with.controls && p.with.mix.holds {
+			continue
 		}
-		if !p.with.controls || !p.with.mix.holds {
-			all := question{name: s.name + ", all frames", noMarks: true, noOpen: true, noRoots: true}
-			p.answer(all, s.sums, s.facts)
-		}
+		q := question{name: s.session.Sources().Set + ", all frames", noMarks: true, noOpen: true, noRoots: true}
+		p.answer(q, s.sums, s.facts)
+		q.name = s.session.Sources().Set + ", totals"
+		p.answer(q, p.totalsOf(s.session), s.live)
 	}
-}
-
-// runSet ends frames of a set over and over, beside goroutines that run freely.
-func (p *program) runSet(s *otherSet, over chan bool) {
-	p.everyMoment(over, func() {
-		s.Collect(&s.frame)
-		p.sums.Lock()
-		defer p.sums.Unlock()
-		p.frame(s.sums, &s.frame)
-	})
 }
 
 // A set whose frame does not end holds bounded memory, and its sums stay exact.
 func TestAFrameThatDoesNotEndIsBounded(t *testing.T) {
-	p := &program{t: t, with: setting{level: merged}}
-	set, pieces := p.moreSets()[0], p.moreSets()[1]
+	set, pieces := process.Frames("set 0"), process.Frames("set 1")
 	var f gather.Frame
-	set.Collect(&f)
+	set.Update()
+	defer set.AddSink(kept{&f})()
 	const lanes, stacks = 3000, 50
 	most := int64(0)
 	for i := range lanes {
@@ -158,14 +200,14 @@ func TestAFrameThatDoesNotEndIsBounded(t *testing.T) {
 				zones[k].Begin().End()
 			}
 			iprof.Units(1)
-			pieces.Collect(&f)
+			pieces.Update()
 		})
 		most = max(most, gather.MemoryUsed().Sets)
 	}
 	if most > 32<<20 {
 		t.Errorf("got %d MB for frames in progress; want 32 at most", most>>20)
 	}
-	set.Collect(&f)
+	set.Update()
 	entries, units := uint64(0), uint64(0)
 	for i := range f.Lanes {
 		l := &f.Lanes[i]
@@ -180,22 +222,47 @@ func TestAFrameThatDoesNotEndIsBounded(t *testing.T) {
 		t.Errorf("got %d entries, %d units on %d lanes; want %d, %d on fewer than %d", entries, units, len(f.Lanes),
 			lanes*stacks, lanes, lanes)
 	}
-	var next gather.Frame
-	set.Collect(&next)
 	if held := gather.MemoryUsed().Sets; held > most/2 {
 		t.Errorf("got %d kB held after the frame's end; want half of %d at most", held>>10, most>>10)
 	}
 }
 
-// A program has four sets of frames at most.
+// kept keeps the newest frame.
+type kept struct{ to *gather.Frame }
+
+func (k kept) WriteFrame(f *gather.Frame) error {
+	*k.to = *f
+	k.to.Lanes = slices.Clone(f.Lanes)
+	for i := range k.to.Lanes {
+		l := &k.to.Lanes[i]
+		l.Nodes, l.Extras = slices.Clone(l.Nodes), slices.Clone(l.Extras)
+	}
+	return nil
+}
+
+// A program has four sets of frames at most. More have no frames, and say so.
 func TestSetsOfFramesAreBounded(t *testing.T) {
-	p := &program{t: t, with: setting{level: merged}}
-	for range measure.MostSets - 1 - len(p.moreSets()) {
-		if measure.NewSet() == nil {
-			t.Error("got no set; want one")
+	for i := range measure.MostSets - 1 {
+		if s := process.Frames(fmt.Sprint("set ", i)); s.Sources().Set != fmt.Sprint("set ", i) {
+			t.Errorf("set %d: got the name %q; want its own", i, s.Sources().Set)
 		}
 	}
-	if measure.NewSet() != nil {
-		t.Errorf("got more than %d sets; want no more", measure.MostSets)
+	warns := func(s *process.Session, of string) bool {
+		s.Update()
+		var r report.Report
+		s.View().AppendReport(&r)
+		return strings.Contains(strings.Join(r.Warnings, "\n"), of)
+	}
+	if warns(process.Default(), "4 sets of frames") {
+		t.Error("got a warning of too many sets; want none yet")
+	}
+	more := process.Frames("one more")
+	more.BeginFrame("")
+	more.EndFrame()
+	if n := len(more.AppendFrames(nil, 9)); n != 0 || !warns(more, "4 sets of frames, which is the most") {
+		t.Errorf("got %d frames, or no warning; want none, and the reason", n)
+	}
+	if !warns(process.Default(), "at most 4 sets of frames") || process.Frames("") != process.Default() {
+		t.Error("got no warning, or another session for no name; want both")
 	}
 }

@@ -159,6 +159,7 @@ type Report struct {
 	Values   []FrameValue // numbers of the frame as a whole: heap, counts and levels
 	Marks    []FrameMark  // in the frame or the range of frames: see Session.Mark
 	Cursor   int          // index of the highlighted record, clamped; -1 when there are no records
+	Chosen   bool         // the user chose it; false if it is the first, or the cause of a verdict
 
 	// Lines has an entry for each line, from the top: the index of a record, or ^i for the heading Packages[i]. If it
 	// is nil, the lines are all Records in their order. Len, Line and Step read it.

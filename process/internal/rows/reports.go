@@ -63,7 +63,7 @@ func (b *Builder) Build(dst *report.Report, v *report.View) {
 		}
 		b.addStateTimes(dst, v, p)
 	}
-	dst.Cursor = b.cursor(v, dst.Records)
+	dst.Cursor, dst.Chosen = b.cursor(v, dst.Records), b.Chosen
 	b.arrangeLines(dst, v)
 	dst.Warnings, dst.Clock = b.AppendWarnings(dst.Warnings, &dst.Frame, dst), b.clockLine()
 	dst.Tick = b.store.Clock.Tick()

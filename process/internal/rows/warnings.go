@@ -23,8 +23,15 @@ func (b *Builder) AppendWarnings(dst []string, i *report.FrameInfo, r *report.Re
 	case i.Frames > 0 || !gather.Enabled:
 	case i.Paused:
 		dst = append(dst, "paused: frames are thrown away until Resume")
+	case b.store.None:
+		dst = append(dst, "no frames: the program has 4 sets of frames, which is the most")
+	case b.store.Set != "":
+		dst = append(dst, "no frame of this set has ended yet: call its Update, or BeginFrame and EndFrame")
 	default:
 		dst = append(dst, "no frame has ended yet: call iprof.Update once a frame")
+	}
+	if b.store.Running() && measure.RefusedSets() > 0 {
+		dst = append(dst, "some calls of Frames have no frames: a program has at most 4 sets of frames")
 	}
 	if b.store.Forgotten != "" {
 		dst = append(dst, b.store.Forgotten)

@@ -14,7 +14,9 @@ import (
 // Store has the measurements, and the settings by which frames are judged. It computes values, but neither rows nor
 // words.
 type Store struct {
-	Ours bool   // the program's own session
+	Ours bool   // of a set of frames of the running program
+	Set  string // the set's name, "" for the first
+	None bool   // of sets beyond the limit
 	Gen  uint64 // changes with everything that is shown
 	Measured
 	Aside     aside // data of before the last Reset
@@ -105,8 +107,8 @@ func (s *Store) LaneName(id report.LaneID) string {
 	return fmt.Sprintf("goroutine %d", id)
 }
 
-// Running reports whether the session is the program's own and WriteFrame has not fed it. Only then it uses package
-// gather's present data.
+// Running reports whether the session is of a set of frames of the program and WriteFrame has not fed it. Only then it
+// uses package gather's present data.
 func (s *Store) Running() bool { return s.Ours && !s.Fed }
 
 // EventDriven is the state of SetEventDriven.
