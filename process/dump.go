@@ -32,6 +32,10 @@ func (v *View) Dump(o report.DumpOptions) *report.Dump {
 		d.LockWaits, d.Traced = v.store.LockWaits(), v.store.States.Traced
 	}
 	d.Survey = v.session.sources.surveyed()
+	if s := d.Survey.Growing(); s != nil {
+		text := []byte("goroutines only become more: ")
+		d.Warnings = append(d.Warnings, string(s.AppendGrowth(text, func(name string) string { return name })))
+	}
 	v.session.sources.Program.Describe(d)
 	return d
 }

@@ -22,10 +22,6 @@ func (p *page) goroutines() {
 	}
 	p.put(`<section id="goroutines" aria-label="goroutines"><h2>Goroutines <small>`, grouped(uint64(max(g.Alive, 0))),
 		` alive</small></h2>`)
-	if s := g.Growing(); s != nil {
-		p.put(`<p class="warning" role="note" dir="auto">They only become more: `,
-			esc(string(s.AppendGrowth(nil, shortName))), ".</p>\n")
-	}
 	p.put(`<div class="scroll long"><table id="alive" class="sorts">`)
 	p.heads([]heading{{"", "go statement"}, {"", "alive"}, {"", "made"}, {"", "ended"}, {"", "oldest, at least"},
 		{"", "none has run for"}, {"", "wait for"}})

@@ -50,7 +50,7 @@ import (
 //	go_statements[]             of iprof run: place, path[] (zones, outermost first), paths, goroutines, own_ms,
 //	                            forked_ms, waited_ms
 //	goroutines                  the latest survey, if one was asked for: at, since_s (the first), surveys, took_ms,
-//	                            alive, not_listed, by_function, leaks_searched, growing (a sentence) and
+//	                            alive, not_listed, by_function, leaks_searched and
 //	                            go_statements[], the most alive first: place, alive, at_first, rises, made, ended,
 //	                            oldest_s, rested_min, leaked, waits[] (reason, place, count). See report.Goroutines
 //	recursion[]                 zone, zone_id, calls[] by depth, the outermost first; the last of 16 has all deeper

@@ -16,7 +16,6 @@ type Goroutines struct {
 	Unlisted   int           `json:"not_listed,omitempty"`
 	ByFunction bool          `json:"by_function,omitempty"`
 	LeaksFound bool          `json:"leaks_searched,omitempty"`
-	Growing    Text          `json:"growing,omitempty"`
 	Statements []GoStatement `json:"go_statements"`
 }
 
@@ -49,9 +48,6 @@ func goroutinesOf(g *report.Goroutines) *Goroutines {
 	out := &Goroutines{At: time.Unix(0, g.At).UTC(), Since: g.Since.Seconds(), Surveys: g.Surveys,
 		Took: float64(g.Took) / float64(time.Millisecond), Alive: g.Alive, Unlisted: g.Unlisted,
 		ByFunction: g.ByFunction, LeaksFound: g.LeaksFound, Statements: make([]GoStatement, len(g.Statements))}
-	if s := g.Growing(); s != nil {
-		out.Growing = Text(s.AppendGrowth(nil, func(name string) string { return name }))
-	}
 	for i := range g.Statements {
 		s := &g.Statements[i]
 		out.Statements[i] = GoStatement{Text(s.Crowd), s.Alive, s.First, s.Rises, s.Made, s.Ended, s.Oldest.Seconds(),
