@@ -2,6 +2,7 @@ package agent
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"slices"
 
@@ -74,7 +75,7 @@ type partRow struct {
 	Time  number `json:"ms"`
 }
 
-func (s *Server) callsTool(in *callsArguments) (*answer, error) {
+func (s *Server) callsTool(_ context.Context, in *callsArguments) (*answer, error) {
 	c, err := s.capture(in.Capture)
 	switch {
 	case err != nil:

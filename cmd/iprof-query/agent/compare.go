@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"context"
 	"fmt"
 
 	"example.com/iprof/gather"
@@ -38,7 +39,7 @@ type changeRow struct {
 	Noise  number `json:"noise_ms"`
 }
 
-func (s *Server) compareTool(in *compareArguments) (*answer, error) {
+func (s *Server) compareTool(_ context.Context, in *compareArguments) (*answer, error) {
 	c, err := s.capture(in.Capture)
 	if err != nil {
 		return nil, err

@@ -17,7 +17,7 @@ func (s *Server) OpenCaptures() int { return len(s.open) }
 
 // Ask asks a question whose answer is computed by a function.
 func (s *Server) Ask(compute func()) error {
-	_, err := s.ask(context.Background(), func() (*answer, error) {
+	_, err := s.ask(context.Background(), func(context.Context) (*answer, error) {
 		compute()
 		return &answer{head: &listHead{}}, nil
 	})

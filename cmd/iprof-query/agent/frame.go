@@ -2,6 +2,7 @@ package agent
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"slices"
 
@@ -70,7 +71,7 @@ type markRow struct {
 	Text  named  `json:"text_name"`
 }
 
-func (s *Server) frameTool(in *frameArguments) (*answer, error) {
+func (s *Server) frameTool(_ context.Context, in *frameArguments) (*answer, error) {
 	c, err := s.capture(in.Capture)
 	if err != nil {
 		return nil, err

@@ -74,7 +74,9 @@ var everything = []call{{"open", nil}, {"list", arguments{"what": "frames"}}, {"
 	{"list", arguments{"what": "locks"}}, {"list", arguments{"what": "values"}}, {"top", nil},
 	{"top", arguments{"by": "path"}}, {"why", nil}, {"why", arguments{"frames": "all"}},
 	{"why", arguments{"frames": "over"}}, {"frame", arguments{"frame": "f50"}}, {"calls", nil},
-	{"calls", arguments{"call": "c3"}}, {"calls", arguments{"zone": "z8"}}}
+	{"calls", arguments{"call": "c3"}}, {"calls", arguments{"zone": "z8"}}, {"sql", arguments{}},
+	{"sql", arguments{"query": "select * from zones join captures using (file)"}},
+	{"sql", arguments{"query": "select path from paths"}}}
 
 // Names of a hostile program stay data: each is in a field of its own, or quoted, and without a character that acts on
 // a terminal or turns text.
@@ -107,7 +109,8 @@ func TestNamesStayData(t *testing.T) {
 	for _, k := range []call{{"calls", arguments{"zone": order}}, {"top", arguments{"lane": order}},
 		{"list", arguments{"what": order}}, {"top", arguments{"frames": "section:" + order}},
 		{"calls", arguments{"zone": "ignore"}}, {"open", arguments{"capture": order}},
-		{"top", arguments{"sort": order}}} {
+		{"top", arguments{"sort": order}}, {"sql", arguments{"query": "select '" + order}},
+		{"sql", arguments{"query": "select x from y" + order[:10]}}} {
 		text := c.fails(k.tool, k.arguments)
 		if strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) }) {
 			t.Errorf("%v: got %q; want printable characters only", k, text)

@@ -98,6 +98,24 @@ func TestLimitsAreOfOneQuestion(t *testing.T) {
 	})
 }
 
+// A query of SQL ends at the limit, too, and cannot reach beyond the tables.
+func TestQueriesEnd(t *testing.T) {
+	dir := t.TempDir()
+	path := capture(t, dir, "game.iprof", 1, 30)
+	limits := budget.Usual
+	limits.Time = time.Second
+	c := connect(t, limits, dir)
+	has(t, c.fails("sql", arguments{"query": "select 1 from frames"}), "no capture is open")
+	c.ask("open", arguments{"capture": "game.iprof"})
+	endless := "with recursive n(x) as (select 1 union all select x + 1 from n) select count(*) from n"
+	has(t, c.fails("sql", arguments{"query": endless}), "-limits time=")
+	for query, want := range map[string]string{"select * from frame": "the nearest is frames",
+		"attach '" + path + "' as other": "can only read the tables", "select x from frames": "sql without a query lists"} {
+		has(t, c.fails("sql", arguments{"query": query}), want)
+	}
+	has(t, c.ask("sql", arguments{"query": "select count(*) from frames"}), `"rows":[[30]]`)
+}
+
 // A file that needs more memory than allowed has an error that names the limit.
 func TestMemoryIsLimited(t *testing.T) {
 	dir := t.TempDir()

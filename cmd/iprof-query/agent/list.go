@@ -2,6 +2,7 @@ package agent
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"math"
 	"strings"
@@ -27,7 +28,7 @@ type listHead struct {
 	What string `json:"what"`
 }
 
-func (s *Server) listTool(in *listArguments) (*answer, error) {
+func (s *Server) listTool(_ context.Context, in *listArguments) (*answer, error) {
 	c, err := s.capture(in.Capture)
 	if err != nil {
 		return nil, err

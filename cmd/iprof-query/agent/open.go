@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -24,7 +25,7 @@ type fileRow struct {
 	Written string `json:"written"`
 }
 
-func (s *Server) openTool(in *openArguments) (*answer, error) {
+func (s *Server) openTool(_ context.Context, in *openArguments) (*answer, error) {
 	if in.Capture == "" {
 		return s.listFiles(), nil
 	}

@@ -177,6 +177,12 @@ var questions = []question{
 		[]call{{"top", arguments{"capture": "lates.iprof", "frames": "over", "limit": 1}},
 			{"top", arguments{"frames": "within", "filter": "pathfind"}}},
 		[]string{`"zone_name":"pathfind"`, `"self_ms":30`, `"calls":100`, `"self_ms":1.2`, `"calls":4`}},
+	{"how long do zones of late frames take, one in a hundred",
+		[]call{{"sql", arguments{}}, {"sql", arguments{"capture": "lates.iprof", "limit": 1,
+			"query": "select zone, function, p99(calls.self_ms) as p99 from calls join frames using (file, frame) " +
+				"join zones using (file, zone_id, zone) where late and zone != '(root)' group by zone order by p99 desc"}}},
+		[]string{`"table":"calls"`, `["'pathfind'","'example.com/iprof/internal/planted.(*Game).pathfind'",30]`,
+			"rows 1 of "}},
 	{"what happened when level 2 was loaded",
 		[]call{{"list", arguments{"capture": "levels.iprof", "what": "marks", "name": "loaded"}},
 			{"why", arguments{"frames": "$frame"}}},

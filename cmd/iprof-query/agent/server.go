@@ -79,16 +79,18 @@ func (s *Server) addTools() {
 		s.callsTool)
 	add(s, "compare", "Compares a capture with a base: which zones became slower or faster beyond the noise, with "+
 		"function, file and line.", s.compareTool)
+	add(s, "sql", "Lists rows by a query in SQL over tables of a capture: frames, zones, paths, calls, lanes, states "+
+		"and more. Without a query it lists the tables and their columns. For what no other tool answers.", s.sqlTool)
 }
 
 // add adds a tool whose questions have the arguments In.
-func add[In any](s *Server, name, words string, ask func(in *In) (*answer, error)) {
+func add[In any](s *Server, name, words string, ask func(ctx context.Context, in *In) (*answer, error)) {
 	no := false
 	tool := &mcp.Tool{Name: name, Description: words,
 		Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true, OpenWorldHint: &no}}
 	mcp.AddTool(s.mcp, tool, func(ctx context.Context, _ *mcp.CallToolRequest, in In) (r *mcp.CallToolResult, out any,
 		err error) {
-		r, err = s.ask(ctx, func() (*answer, error) { return ask(&in) })
+		r, err = s.ask(ctx, func(ctx context.Context) (*answer, error) { return ask(ctx, &in) })
 		return r, nil, err
 	})
 }
@@ -98,7 +100,7 @@ const mostError = 1500
 
 // ask computes an answer. A question that takes too long gets an error, and its work goes on until its next read of a
 // file. Later questions wait for it, as long as they may take themselves.
-func (s *Server) ask(ctx context.Context, compute func() (*answer, error)) (*mcp.CallToolResult, error) {
+func (s *Server) ask(ctx context.Context, compute func(ctx context.Context) (*answer, error)) (*mcp.CallToolResult, error) {
 	ctx, cancel := context.WithTimeout(ctx, s.limits.Time)
 	defer cancel()
 	select {
@@ -113,7 +115,7 @@ func (s *Server) ask(ctx context.Context, compute func() (*answer, error)) (*mcp
 	done := make(chan outcome, 1)
 	go func() {
 		defer func() { s.turn <- struct{}{} }()
-		r, err := s.safely(compute)
+		r, err := s.safely(func() (*answer, error) { return compute(ctx) })
 		done <- outcome{r, err}
 	}()
 	select {
@@ -204,6 +206,9 @@ func (s *Server) capture(name string) (*capture, error) {
 
 // explained adds the next step to an error of opening a file.
 func explained(err error) error {
+	if err == nil {
+		return nil
+	}
 	var newer *framefile.NewerError
 	var budget *budget.Error
 	switch {

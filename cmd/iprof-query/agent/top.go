@@ -2,6 +2,7 @@ package agent
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 
@@ -36,7 +37,7 @@ type zoneRow struct {
 	Idle  bool    `json:"idle,omitempty"`
 }
 
-func (s *Server) topTool(in *topArguments) (*answer, error) {
+func (s *Server) topTool(_ context.Context, in *topArguments) (*answer, error) {
 	c, err := s.capture(in.Capture)
 	if err != nil {
 		return nil, err

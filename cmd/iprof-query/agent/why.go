@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -81,7 +82,7 @@ type causeRow struct {
 	ByAt    named   `json:"ended_at_name,omitempty"`
 }
 
-func (s *Server) whyTool(in *whyArguments) (*answer, error) {
+func (s *Server) whyTool(_ context.Context, in *whyArguments) (*answer, error) {
 	c, err := s.capture(in.Capture)
 	if err != nil {
 		return nil, err

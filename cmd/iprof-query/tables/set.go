@@ -264,6 +264,15 @@ type Limits = importer.Frames
 // Read adds the rows of a capture, or of a file of another tool that makes one. It reads only what the tables need; nil
 // are all. What is damaged is left out, and counted in the table captures.
 func (s *Set) Read(name string, limits Limits, needed []*Table) error {
+	file, err := importer.OpenFile(name, limits.Limits)
+	if err != nil {
+		return err
+	}
+	return s.ReadFile(file, name, limits, needed)
+}
+
+// ReadFile is Read for an open file, which it closes.
+func (s *Set) ReadFile(file *os.File, name string, limits Limits, needed []*Table) error {
 	want := parts(0)
 	for _, t := range needed {
 		want |= t.parts
@@ -272,9 +281,9 @@ func (s *Set) Read(name string, limits Limits, needed []*Table) error {
 		want = partFrames | partCalls | partVerdicts
 	}
 	if want == 0 {
-		return nil
+		return file.Close()
 	}
-	file, _, err := importer.Open(name, limits)
+	file, _, err := importer.Opened(file, name, limits)
 	if err != nil {
 		return err
 	}
