@@ -256,6 +256,7 @@ var heldBy = map[string]string{
 	"go run ./examples/c":                 "TestZonesOfCAndGoAreOneTree",
 	"go run ./examples/tickserver":        "TestTicksAreFrames",
 	"iprof diff -base main -- ./cmd/game": "TestDiffOfTwoCommits",
+	"iprof mcp captures":                  "TestTheProgramAnswersAgents",
 	"go run ./tools/real":                 "run go run ./tools/real",
 
 	"make module-path MODULE=github.com/you/iprof": "TestModulePathCanBeChanged",

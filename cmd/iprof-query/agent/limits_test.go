@@ -110,7 +110,8 @@ func TestQueriesEnd(t *testing.T) {
 	endless := "with recursive n(x) as (select 1 union all select x + 1 from n) select count(*) from n"
 	has(t, c.fails("sql", arguments{"query": endless}), "-limits time=")
 	for query, want := range map[string]string{"select * from frame": "the nearest is frames",
-		"attach '" + path + "' as other": "can only read the tables", "select x from frames": "sql without a query lists"} {
+		"attach '" + path + "' as other": "can only read the tables",
+		"select x from frames":           "sql without a query lists"} {
 		has(t, c.fails("sql", arguments{"query": query}), want)
 	}
 	has(t, c.ask("sql", arguments{"query": "select count(*) from frames"}), `"rows":[[30]]`)

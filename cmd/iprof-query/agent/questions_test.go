@@ -180,7 +180,8 @@ var questions = []question{
 	{"how long do zones of late frames take, one in a hundred",
 		[]call{{"sql", arguments{}}, {"sql", arguments{"capture": "lates.iprof", "limit": 1,
 			"query": "select zone, function, p99(calls.self_ms) as p99 from calls join frames using (file, frame) " +
-				"join zones using (file, zone_id, zone) where late and zone != '(root)' group by zone order by p99 desc"}}},
+				"join zones using (file, zone_id, zone) where late and zone != '(root)' group by zone " +
+				"order by p99 desc"}}},
 		[]string{`"table":"calls"`, `["'pathfind'","'example.com/iprof/internal/planted.(*Game).pathfind'",30]`,
 			"rows 1 of "}},
 	{"what happened when level 2 was loaded",

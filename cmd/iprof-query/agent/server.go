@@ -100,7 +100,8 @@ const mostError = 1500
 
 // ask computes an answer. A question that takes too long gets an error, and its work goes on until its next read of a
 // file. Later questions wait for it, as long as they may take themselves.
-func (s *Server) ask(ctx context.Context, compute func(ctx context.Context) (*answer, error)) (*mcp.CallToolResult, error) {
+func (s *Server) ask(ctx context.Context, compute func(ctx context.Context) (*answer, error)) (*mcp.CallToolResult,
+	error) {
 	ctx, cancel := context.WithTimeout(ctx, s.limits.Time)
 	defer cancel()
 	select {
