@@ -70,7 +70,7 @@ off() { # all builds; tests are of packages that know of the tag
 }
 race() { # where goroutines are; what draws, exports or reads a file has none, but for the panel
 	go test -vet=off -count=1 -race -short -timeout 20m -p 3 \
-		-skip 'PageFits|PointsToASign|FilesThatLie|OfDamage|EveryBit|Estimate|TestOracle$|StatisticsOracle|LensOracle|VerdictNamesWhat|ManyNamedGoroutines|TakesMuchMemory|RowsOfManyPaths|RowsOfSomePaths' \
+		-skip 'PageFits|PointsToASign|FilesThatLie|OfDamage|EveryBit|Estimate|VerdictNamesWhat|ManyNamedGoroutines|TakesMuchMemory|RowsOfManyPaths' \
 		./debug ./process ./internal/measure/... ./internal/oracle ./platform ./console ./capture ./auto ./wait ./internal/hostwriter . ./internal/integration/api &&
 		go test -vet=off -count=1 -race -run 'Goroutines' ./viewer ./input
 }

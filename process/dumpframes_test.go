@@ -11,6 +11,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/replay"
+	"example.com/iprof/internal/synth"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/internal/totals"
@@ -175,12 +176,9 @@ func TestDumpIsOfOneSideOfAReset(t *testing.T) {
 func TestLaneTotalsAreThoseOfDump(t *testing.T) {
 	var got totals.LaneTotals
 	for seed := range uint64(200) {
-		p, s := newProgram(seed, 1+int(seed%4), 1+int32(seed%6)), process.NewSession()
+		p, s := synth.New(seed), process.NewSession()
 		for range 1 + seed%5 {
-			for range 40 {
-				p.step()
-			}
-			write(t, s, p.end())
+			write(t, s, p.Frame())
 		}
 		s.LaneTotals(&got)
 		d := s.Dump(report.DumpOptions{NoHistory: true})
@@ -203,8 +201,8 @@ func compareLane(t *testing.T, seed uint64, got *totals.LaneZones, want []report
 	if len(zones) != len(want) {
 		t.Fatalf("program %d, %s: got %d zones; want %d", seed, got.Name, len(zones), len(want))
 	}
-	for _, w := range want { // a tick is a millisecond
-		if z := zones[w.Zone]; math.Abs(float64(z.Hier)-w.Hier) > 1e-6 || float64(z.Count) != w.Count {
+	for _, w := range want { // a tick is a nanosecond
+		if z := zones[w.Zone]; math.Abs(float64(z.Hier)/1e6-w.Hier) > 1e-6 || float64(z.Count) != w.Count {
 			t.Fatalf("program %d, %s, zone %d: got %+v; want %+v", seed, got.Name, w.Zone, z, w)
 		}
 	}

@@ -6,85 +6,10 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/iprof/internal/synth"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
-
-// TestLensOracle compares reports through lenses with the sums of the frames that they choose, one by one.
-func TestLensOracle(t *testing.T) {
-	var shown report.Report
-	for seed := range uint64(400) {
-		p := newProgram(seed, 1+int(seed%3), 1+int32(seed%5))
-		s := process.NewSession()
-		var lengths []float64
-		for range 6 + seed%9 {
-			for range 10 + seed%20 {
-				p.step()
-			}
-			f := p.end()
-			lengths = append(lengths, float64(f.End-f.Begin))
-			s.SetFrameBudget(100e6) // 100 ms, that is 100 ticks
-			write(t, s, f)
-		}
-		lens := lensOf(p, len(p.frames))
-		frames := chosen(lens, lengths)
-		lane := p.random.IntN(len(p.stacks)+1) - 1
-		v := report.View{Lens: lens, Lane: report.LaneID(lane + 1), Mode: report.ReportMode(p.random.IntN(2)),
-			Age: p.random.IntN(9)}
-		var events []event
-		for _, at := range frames {
-			events = append(events, seen(p.frames[at], lane)...)
-		}
-		want := flat(events)
-		delete(want, 0)
-		for zone, w := range want {
-			n := float64(len(frames))
-			want[zone] = figures{w.self / n, w.hier / n, w.count / n}
-			if w.count/n < 0.25 && w.hier == 0 {
-				delete(want, zone) // not worth a row
-			}
-		}
-		s.View().AppendReportOf(&shown, v)
-		shown.Records = slices.DeleteFunc(shown.Records, func(r report.Record) bool { return r.Zone == 0 })
-		check(t, func() string {
-			return fmt.Sprintf("program %d, %+v", seed, v)
-		}, &shown, map[report.Group]map[report.ZoneID]figures{report.GroupFocus: want})
-		if got := shown.Frame.LensFrames; got != len(frames) {
-			t.Fatalf("program %d, %+v: got %d frames; want %d", seed, v, got, len(frames))
-		}
-	}
-}
-
-func lensOf(p *program, frames int) report.Lens {
-	a, b := uint64(p.random.IntN(frames)), uint64(p.random.IntN(frames))
-	return []report.Lens{{Kind: report.LensAll}, {Kind: report.LensOver}, {Kind: report.LensWithin},
-		{Kind: report.LensSlowest, Slowest: 1 + int(a)}, {Kind: report.LensRange, From: a, To: b}}[p.random.IntN(5)]
-}
-
-// chosen are the frames that a lens is to choose, by the lengths of all.
-func chosen(l report.Lens, lengths []float64) (frames []int) {
-	order := make([]int, len(lengths))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		if lengths[a] != lengths[b] {
-			return int(lengths[b] - lengths[a])
-		}
-		return b - a
-	})
-	for rank, i := range order {
-		takes := map[report.LensKind]bool{
-			report.LensAll: true, report.LensOver: lengths[i] > 102, report.LensWithin: lengths[i] <= 102,
-			report.LensSlowest: rank < l.Slowest,
-			report.LensRange:   uint64(i) >= min(l.From, l.To) && uint64(i) <= max(l.From, l.To),
-		}[l.Kind]
-		if takes {
-			frames = append(frames, i)
-		}
-	}
-	return frames
-}
 
 // bumpy is a session of ten frames in which "load" makes the third and the eighth slow, below "update" only.
 func bumpy(t *testing.T) *process.Session {
@@ -214,13 +139,9 @@ func TestExtraInSlowFrames(t *testing.T) {
 }
 
 func TestLanesThroughALens(t *testing.T) {
-	p := newProgram(5, 3, 4)
-	s := process.NewSession()
+	p, s := synth.New(5), process.NewSession()
 	for range 4 {
-		for range 40 {
-			p.step()
-		}
-		write(t, s, p.end())
+		write(t, s, p.Frame())
 	}
 	want := map[report.LaneID]float64{}
 	for age := range 4 {

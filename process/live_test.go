@@ -47,7 +47,6 @@ type live struct {
 	ids     [3]report.ZoneID
 	players [3]*player
 	frame   gather.Frame
-	events  []event
 	random  *rand.Rand
 }
 
@@ -101,11 +100,10 @@ func (l *live) step() {
 		z := l.random.IntN(len(l.zones))
 		p.run(func() { p.scopes = append(p.scopes, l.zones[z].Begin()) })
 		p.stack = append(slices.Clone(p.stack), l.ids[z])
-		l.events = append(l.events, event{lane: at, stack: p.stack, entry: true})
 	case n < 7 && len(p.scopes) > 0:
 		l.end(p)
 	default:
-		l.pass(1 + l.random.Int64N(20))
+		l.now += 1 + l.random.Int64N(20)
 	}
 }
 
@@ -115,50 +113,9 @@ func (l *live) end(p *player) {
 	p.stack = p.stack[:len(p.stack)-1]
 }
 
-func (l *live) pass(ticks int64) {
-	l.now += ticks
-	for lane, p := range l.players {
-		l.events = append(l.events, event{lane: lane, stack: slices.Clone(p.stack), ticks: ticks})
-	}
-}
-
-// finish ends the frame on the first lane and returns what happened in it.
-func (l *live) finish(t *testing.T, s *process.Session) []event {
+// finish ends the frame on the first lane.
+func (l *live) finish(t *testing.T, s *process.Session) {
 	t.Helper()
 	l.players[0].run(func() { gather.Collect(&l.frame) })
 	write(t, s, &l.frame)
-	events := l.events
-	l.events = nil
-	return events
-}
-
-// TestOracleLive holds gather and process together to the oracle: 100,000 random programs on three lanes, the zones
-// still open at a frame's end going on in the next.
-func TestOracleLive(t *testing.T) {
-	l := newLive(t)
-	s := process.NewSession()
-	s.SetHistory(4, 4)
-	var shown report.Report
-	for i := range programs(t) {
-		for range 4 + i%9 {
-			l.step()
-		}
-		if i%50 == 0 { // a program ends: everything is closed
-			for _, p := range l.players {
-				for len(p.scopes) > 0 {
-					l.end(p)
-				}
-			}
-		}
-		events := l.finish(t, s)
-		lane := l.random.IntN(len(l.players)+1) - 1
-		v := report.View{Average: report.AverageInstant, Focus: l.ids[l.random.IntN(len(l.ids))],
-			Mode: report.ReportMode(l.random.IntN(3))}
-		if lane >= 0 {
-			v.Lane = l.players[lane].lane
-		}
-		s.View().AppendReportOf(&shown, v)
-		// what else there is of the roots is others' time
-		compareWithOracle(t, i, &shown, v, everyLane, seen(events, lane))
-	}
 }

@@ -72,9 +72,9 @@ func TestRemarksAreThoseOfTheirScopes(t *testing.T) {
 	for frame := range 200 {
 		for range 1 + frame%6 {
 			all = l.watch(all, open, 1+frame%5)
-			l.pass(1)
+			l.now++
 			said = l.utter(said, open)
-			l.pass(1)
+			l.now++
 		}
 		l.finish(t, s)
 		borders = append(borders, l.now)

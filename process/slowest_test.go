@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"example.com/iprof/internal/synth"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
@@ -147,34 +148,10 @@ func TestHistoryLimits(t *testing.T) {
 	}
 }
 
-func TestFrameOfALane(t *testing.T) {
-	p := newProgram(8, 3, 4)
-	s := process.NewSession()
+func TestFrameOfNoLane(t *testing.T) {
+	p, s, f := synth.New(8), process.NewSession(), report.PastFrame{}
 	for range 5 {
-		for range 40 {
-			p.step()
-		}
-		write(t, s, p.end())
-	}
-	var f report.PastFrame
-	for lane := range report.LaneID(4) {
-		for age := range 5 {
-			if !s.FrameOf(&f, lane, age) {
-				t.Fatalf("lane %d, age %d: got none", lane, age)
-			}
-			sum := 0.0
-			for _, n := range f.Nodes {
-				sum += n.Self
-			}
-			want := 0.0
-			for _, e := range seen(p.frames[4-age], int(lane)-1) {
-				want += float64(e.ticks)
-			}
-			if d := sum - want; d > 1e-6 || d < -1e-6 || f.Index != uint64(4-age) || f.Lane.ID != lane {
-				t.Errorf("lane %d, age %d: got %v ms of frame %d, lane %d; want %v", lane, age, sum, f.Index, f.Lane.ID,
-					want)
-			}
-		}
+		write(t, s, p.Frame())
 	}
 	for _, none := range []struct {
 		lane report.LaneID

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"example.com/iprof/internal/synth"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
@@ -63,9 +64,11 @@ func apart(text, other string) string {
 }
 
 // choices are the choices of a looker that change no other data of the session.
-func choices(p *program, random *rand.Rand) func(v *process.View) {
+func choices(frames int, random *rand.Rand) func(v *process.View) {
 	lane, age, zone := report.LaneID(random.IntN(4)), random.IntN(9), report.ZoneID(random.IntN(4))
-	lens := lensOf(p, len(p.frames))
+	from, to := uint64(random.IntN(frames)), uint64(random.IntN(frames))
+	lens := report.Lens{Kind: report.LensKind(1 + random.IntN(int(report.NumLensKinds)-1)), Slowest: 1 + int(from),
+		From: from, To: to}
 	return []func(v *process.View){
 		func(v *process.View) { v.SetLens(lens) },
 		func(v *process.View) { v.SetLens(report.Lens{}) },
@@ -90,11 +93,11 @@ func TestViewShowsWhatItShowsAlone(t *testing.T) {
 		seeds = 5
 	}
 	for seed := range seeds {
-		p, random := newProgram(seed, 3, 3), rand.New(rand.NewPCG(seed, 2))
+		p, random, frames := synth.New(seed), rand.New(rand.NewPCG(seed, 2)), 0
 		var sessions []*process.Session
 		for range 3 {
 			s := process.NewSession()
-			s.SetFrameBudget(100 * time.Millisecond)
+			s.SetFrameBudget(10 * time.Millisecond)
 			s.SetHistory(20, 12)
 			sessions = append(sessions, s)
 		}
@@ -102,11 +105,9 @@ func TestViewShowsWhatItShowsAlone(t *testing.T) {
 		lone := []*process.View{process.NewView(sessions[1]), process.NewView(sessions[2])}
 		var done []string
 		for range 120 {
-			if random.IntN(3) == 0 || len(p.frames) == 0 {
-				for range 10 + random.IntN(20) {
-					p.step()
-				}
-				f := p.end()
+			if random.IntN(3) == 0 || frames == 0 {
+				f := p.Frame()
+				frames++
 				for _, s := range sessions {
 					write(t, s, f)
 					readings["brief screen"](s.View()) // a session judges its newest frames when first asked
@@ -114,7 +115,7 @@ func TestViewShowsWhatItShowsAlone(t *testing.T) {
 				done = append(done, "frame")
 			}
 			i := random.IntN(2)
-			choose := choices(p, random)
+			choose := choices(frames, random)
 			choose(lookers[i])
 			choose(lone[i])
 			done = append(done, fmt.Sprintf("view %d: %+v", i, lookers[i].Get()))

@@ -83,10 +83,9 @@ type program struct {
 	ends        int        // facts of frames that have ended
 	waits       bool       // frames may wait for the GPU
 	gpu         *gather.ForeignLane
-	frames      [][]fact // that have ended since Reset, unless there are controls
-	running     []fact   // in progress
-	live, aside []fact   // since Reset, and before it
-	recorded    []fact   // in all frames
+	running     []fact // in progress
+	live, aside []fact // since Reset, and before it
+	recorded    []fact // in all frames
 	paused, off bool
 	unsure      int      // frames until the newest was measured as a whole
 	done        []string // the last steps
@@ -100,7 +99,11 @@ type program struct {
 	newest          map[place]sum // the newest frame
 	recordedSums    map[place]sum // of all frames
 	collected       int
+	index           uint64           // of the newest frame
+	length          platform.Ticks   // of it
 	replay          *process.Session // of the same frames
+	history         history          // of it
+	zones           []gather.ZoneInfo
 	misuse, before  gather.Misuse
 	dropped, beyond gather.Dropped
 }
@@ -145,7 +148,8 @@ func newProgram(t *testing.T, seed uint64, with setting) *program {
 	p.record()
 	p.beginSets()
 	p.replay = process.NewSession()
-	p.replay.SetHistory(8, 8)
+	p.history.resize(p.replay, 8, 8)
+	p.replay.SetFrameBudget(time.Duration(20+p.rng.IntN(400)) * time.Millisecond)
 	t.Cleanup(s.AddSink(p))
 	t.Cleanup(func() {
 		gather.SetRecording(true)
@@ -185,6 +189,7 @@ func (c copied) WriteFrame(f *gather.Frame) error {
 // WriteFrame has the naive profiler's eyes on each frame.
 func (p *program) WriteFrame(f *gather.Frame) error {
 	p.collected++
+	p.zones, p.index, p.length = f.Zones, f.Index, f.End-f.Begin
 	p.newest = map[place]sum{}
 	p.frame(p.newest, f)
 	for at, s := range p.newest {
@@ -250,11 +255,13 @@ func (p *program) endFrame() {
 	if p.with.controls || p.with.mix.holds {
 		return
 	}
-	p.frames = append(p.frames, f)
-	if p.collected != len(p.frames) {
-		p.t.Errorf("got %d frames; want %d", p.collected, len(p.frames))
-	}
 	p.answer(question{name: "frame", noRoots: p.with.unnamed || p.with.mix.brief}, p.newest, f)
+	if p.history.add(f, p.index, p.length); p.collected != len(p.history.frames) {
+		p.t.Errorf("got %d frames; want %d", p.collected, len(p.history.frames))
+	}
+	if p.with.level == byPath {
+		p.askHistory()
+	}
 }
 
 // sumUp checks that the rows of the newest frame sum to its length in every form. There is one lane.

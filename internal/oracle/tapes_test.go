@@ -43,15 +43,15 @@ func (p *program) play(i int) {
 		p.with.level = merged // in a file, a lane keeps its first name
 		defer func() { p.with.level = byPath }()
 	}
-	got := p.read(r.file.Bytes())
+	got := p.readFile(r.file.Bytes())
 	if r.Dropped() == 0 && !r.waits && (!p.with.controls || !p.with.mix.holds) {
 		p.answer(question{name: "recording", noMarks: p.with.free, noOpen: true, noRoots: true}, got,
 			p.recorded[r.from:p.ends])
 	}
 }
 
-// read returns the sums of the frames in a file. There must be none missing between two of them.
-func (p *program) read(file []byte) map[place]sum {
+// readFile returns the sums of the frames in a file. There must be none missing between two of them.
+func (p *program) readFile(file []byte) map[place]sum {
 	r, err := framefile.NewReader(bytes.NewReader(file))
 	all, next := map[place]sum{}, gather.Frame{}
 	for lost, f := r.Lost(), (gather.Frame{}); err == nil; {
@@ -121,7 +121,7 @@ func TestEachPressEndsTheFrame(t *testing.T) {
 				if name == "viewer" && viewer.Dropped() > 0 {
 					continue // the stream was slower than the program, and says so
 				}
-				got := p.read(b)
+				got := p.readFile(b)
 				if work := got[place{path: "z1"}]; work.most != n || got[place{lane: counts}].charges != want {
 					t.Errorf("%s: got %v, %v; want %d entries, %v", name, work, got[place{lane: counts}], n, want)
 				}
