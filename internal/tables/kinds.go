@@ -77,7 +77,7 @@ var Verdicts = &Kind{Name: "verdicts", late: true, By: []string{"frame", "zone",
 func init() {
 	Kinds = []*Kind{
 		{Name: "calls", Words: "list the longest calls of a capture, or sums of them by zone, lane and more",
-			By: append([]string{"call"}, zoneKeys...), single: true, find: (*reading).calls,
+			By: append([]string{"call"}, zoneKeys...), single: true, find: (*reading).calls, end: (*reading).counted,
 			one:  []column{{"time_ms", sum, 0}, {"self_ms", sum, 1}, {"at_ms", sum, 2}},
 			sums: append(spread("calls", "time_ms"), column{"self_ms", sum, 1}),
 			Missing: "the capture has no single calls: iprof.SetEvents(1 << 16) in the program records them; " +

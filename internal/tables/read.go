@@ -49,6 +49,7 @@ type reading struct {
 	lanes   map[gather.LaneID]*lane
 	paths   paths
 	past    []frameTime
+	until   platform.Ticks          // end of the frame before
 	samples map[platform.Ticks]bool // beginnings of the chosen frames
 	evented bool                    // the capture has events
 	routed  bool                    // a zone is a route
@@ -177,9 +178,9 @@ func (r *reading) forget() {
 	r.lanes, r.paths = map[gather.LaneID]*lane{}, newPaths()
 	r.groups, r.samples = map[key]*group{}, map[platform.Ticks]bool{}
 	r.list, r.kept, r.others = nil, nil, nil
-	r.past = nil
+	r.past, r.until = nil, 0
 	r.left, r.frames = 0, 0
-	r.routed = false
+	r.routed, r.evented = false, false
 }
 
 // read reads all frames.

@@ -6,7 +6,6 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/framefile"
-	"example.com/iprof/platform"
 	"example.com/iprof/process/report"
 )
 
@@ -114,89 +113,4 @@ func (r *reading) hotZones(zones []report.HotLines) {
 				values: [6]float64{float64(l.Samples)}})
 		}
 	}
-}
-
-// open is a call that has not ended.
-type open struct {
-	zone   gather.ZoneID
-	path   int32
-	begin  platform.Ticks
-	inside platform.Ticks // time of calls in it
-}
-
-// calls adds the calls that ended in a frame.
-func (r *reading) calls(f *gather.Frame, chosen bool) {
-	events := r.in.Events()
-	for i := range f.Lanes {
-		l := &f.Lanes[i]
-		of := r.lane(l.ID, l.Name)
-		if of.frame != f.Index {
-			of.frame, of.ended = f.Index, 0
-		}
-		if events == nil {
-			continue
-		}
-		r.events = events.AppendEvents(r.events[:0], l.ID, l.Begin, l.End)
-		for k := range r.events {
-			if e := &r.events[k]; e.Time < l.End { // the next frame has the others, too
-				r.event(of, e, chosen)
-			}
-		}
-	}
-}
-
-// mostDeep bounds the levels of calls.
-const mostDeep = 1 << 16
-
-// event takes the beginning or the end of a call.
-func (r *reading) event(l *lane, e *gather.Event, chosen bool) {
-	level := int(e.Level)
-	switch {
-	case level < 0 || level >= mostDeep:
-		return
-	case !e.End:
-		for len(l.open) <= level { // the beginnings of those around it are not in the file
-			l.open = append(l.open, open{})
-		}
-		path := int32(0)
-		if level > 0 {
-			path = l.open[level-1].path
-		}
-		l.open = append(l.open[:level], open{zone: e.Zone, path: r.paths.below(path, e.Zone), begin: e.Time})
-		return
-	}
-	l.ended++
-	if level >= len(l.open) {
-		return
-	}
-	o := l.open[level]
-	l.open = l.open[:level]
-	if o.zone != e.Zone {
-		return
-	}
-	length := e.Time - o.begin
-	if level > 0 {
-		l.open[level-1].inside += length
-	}
-	if chosen && l.taken {
-		r.addCall(l, &o, length)
-	}
-}
-
-// addCall adds a call that has ended.
-func (r *reading) addCall(l *lane, o *open, length platform.Ticks) {
-	ids := &r.choice.IDs
-	if ids.Call > 0 && ids.Call != l.ended {
-		return
-	}
-	t := fact{zone: o.zone, path: o.path, lane: l, frame: r.frame.Index}
-	t.values = [6]float64{float64(length) / r.perMS, float64(length-o.inside) / r.perMS,
-		float64(o.begin-r.frame.Begin) / r.perMS}
-	if report.IsRoute(r.zones[o.zone].Name) {
-		t.route = o.zone
-	}
-	if r.kind.single && r.by == r.kind.By[0] {
-		t.id = IDs{Frame: t.frame, Lane: l.id, Call: l.ended}.String()
-	}
-	r.add(&t)
 }
