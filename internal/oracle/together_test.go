@@ -45,9 +45,10 @@ func TestFreeProgramsOfSeveralSets(t *testing.T) {
 type otherSet struct {
 	p       *program
 	session *process.Session
-	from    int    // the first fact of its frame in progress, of those in all frames
-	facts   []fact // of its frames that have ended
-	live    []fact // of those since Reset, and outside a pause
+	replay  *process.Session // of its frames
+	from    int              // the first fact of its frame in progress, of those in all frames
+	facts   []fact           // of its frames that have ended
+	live    []fact           // of those since Reset, and outside a pause
 	paused  bool
 	outside bool // after EndFrame
 	wasOff  bool // in its frame in progress
@@ -59,7 +60,7 @@ type otherSet struct {
 // beginSets begins the frames of the other sets.
 func (p *program) beginSets() {
 	for i := range p.with.sets {
-		s := &otherSet{p: p, sums: map[place]sum{}}
+		s := &otherSet{p: p, sums: map[place]sum{}, replay: process.NewSession()}
 		p.somewhere(func() { s.session = process.Frames(fmt.Sprint("set ", i)) })
 		p.sets = append(p.sets, s)
 		p.somewhere(func() {
@@ -101,7 +102,7 @@ func (s *otherSet) WriteFrame(f *gather.Frame) error {
 		all.add(sum)
 		s.sums[at] = all
 	}
-	if err := s.p.replay.WriteFrame(f); err != nil {
+	if err := s.replay.WriteFrame(f); err != nil {
 		s.p.t.Errorf("%s, frame %d: %v", s.session.Sources().Set, f.Index, err)
 	}
 	return nil
