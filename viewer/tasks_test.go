@@ -3,69 +3,213 @@
 package viewer_test
 
 import (
+	"fmt"
 	"image/color"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"slices"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"example.com/iprof/draw"
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
 	"example.com/iprof/viewer/hit"
 )
 
-// The tests of this file do what a user does who has a question, by commands and clicks, and check that the screen has
-// the answer.
-
-// task is a panel with a window of a size, and a session below it.
+// task is a question of a user, and the shortest way to its answer: keys, typed text and acts of the mouse, as the
+// window passes them on. Each counts as one act, a typed character as one, too.
 type task struct {
-	*testing.T
-	s    *process.Session
-	p    *viewer.Panel
 	name string
-	step int
+	open func(t *testing.T) *process.Session
+	acts string   // see actor.do
+	want []string // on the screen afterwards, in the order of drawing; no text may be there that begins with "not "
 }
 
-// see draws the screen, and returns its words. With IPROF_PICTURES it saves a picture.
-func (k *task) see() (words []string) {
-	k.Helper()
-	for _, w := range settled(k.T, k.p, 1120, 700, 1).AppendWords(nil) {
-		words = append(words, w.Text)
-	}
-	if dir := os.Getenv("IPROF_PICTURES"); dir != "" {
-		k.step++
-		save(k.T, filepath.Join(dir, k.name+string(rune('0'+k.step))+".png"), paint(k.T, k.p, 1120, 700, 1))
-	}
-	return words
+// tasks are the questions. Those that need files or tabs are in package desk.
+var tasks = []task{
+	{"slowest frame", spikes, "M D", []string{"Frame 420: +30.1 ms", "why frame 420 was slow", "game.update",
+		"world.go:40"}},
+	{"worker while main waited", planted("worker"), "D", []string{"loader was in decode", "load.go:31"}},
+	{"worker on the timeline", planted("worker"), "W", []string{"timeline of frame|59|", "|loader|", "|decode|39.0|"}},
+	{"GPU or CPU", planted("GPU"), "", []string{"The GPU worked longer: GPU shadow 36.0 (usually 6.0)"}},
+	{"lock", planted("lock"), "D", []string{"it waited for lock world for 30.0 (usually not)",
+		"loader was in decode for 30.6 (usually 4.0), then released it at load.go:36"}},
+	{"list of locks", planted("lock"), "Alt+K",
+		[]string{"|lock world|30.0 ms|1|30.0 ms|main goroutine|loader at load.go:36|"}},
+	{"p99 of a zone", twoCallers, "Z", []string{"sprites", "707 in 700 frames with events, average",
+		"p99 2.2 ms", "called by", "update", "render"}},
+	{"calls over 20 ms", twoCallers, "Ctrl+N", []string{"calls of sprites", "707 in 700 frames with events, 0 to 699",
+		"|main goroutine|6.0 ms|3.2 ms|update|"}},
+	{"which zone allocates", allocating, "Alt+A", []string{"~heap", "pathfind", "40 kB", "render", "2.0 kB"}},
+	{"back to the columns before", allocating, "Alt+A Ctrl+Z", []string{"|ø|self ms|ø|GPU shadow|", "not ~heap"}},
+	{"memory without zones", planted("allocated"), "Alt+A", []string{"bytes allocated, live heap",
+		"not ~heap"}},
+	{"memory by zone", planted("allocated"), "Alt+A Alt+H", []string{"the memory mode zone (Shift+O in the program)"}},
+	{"ruler", planted("self"), "W Shift+drag:timeline", []string{"no ruler", "|4.1 ms|"}},
+	{"undo", spikes, "X X Ctrl+X", []string{"all 700 frames", "|update|33.6|3.15|"}},
+	{"search", twoCallers, "/ path Enter", []string{"|find|1|path|", "|pathfind|2.6|", "not |sprites|8.1|"}},
+	{"search a package", kind(report.KindGame), "/ pkg:aud Enter",
+		[]string{"|find|2|pkg:aud|", "|mix|0.74|", "|spatial|0.25|"}},
+	{"a zone of another frame", once, "/ auto Enter", []string{"Shift+N to the one before"}},
+	{"occurrence", once, "/ auto Enter Shift+N", []string{"autosave", "in frame 317"}},
+	{"first frame of a slow-down", slower, "D", []string{"since frame 2600", "render"}},
+	{"first frame of a small slow-down", slightly, "click:ribbon-2600 click:frame-2600",
+		[]string{"Frame 2600: +2.4 ms of work, still on time. render itself 5.6 (usually 3.1)."}},
+	{"calls of a route over its p99", kind(report.KindServer), "Shift+Q", []string{"slow calls of POST /users",
+		"|interval|", "|360|worker 1|64.00 ms|1.700 ms|query POST /users 61.0 in 30 calls|"}},
+	{"the moment of a slow call", kind(report.KindServer), "Shift+Q Enter",
+		[]string{"|Interval 360|", "slow calls of POST /users"}},
+	{"one goroutine from start to end", spikes, "L L Shift+0", []string{"timeline of frames|0 to 699|", "|GPU|",
+		"not |main goroutine|"}},
+	{"two ranges", spikes, "drag:440-450 B drag:600-610",
+		[]string{"average of 11 frames", "|Δ %|", "|Δ ms|", "|update|"}},
+	{"a light room", spikes, "Y Y Y", []string{"all 700 frames"}},
+	{"10,000 zones", crowdedZones, "/ 9731 Enter", []string{"zone 9731", "not zone 9732"}},
+	{"export", spikes, "Ctrl+E", nil},
+	{"a link", spikes, "Alt+U", nil},
+	{"phases of a command", kind(report.KindCommand), "", []string{"the whole run", "main", "load", "not fps"}},
+	{"stacks of a profile", kind(report.KindProfile), "", []string{"the whole run", "mapassign", "not fps"}},
+	{"goroutines of a trace", kind(report.KindTrace), "",
+		[]string{"|10×|pool.go:112|(*Pool).work|at most 10 at work at once|",
+			"|10×|fetch.go:31|fetch|at most 10 at work at once|", "not fps"}},
 }
 
-// choose types words into the menu of all commands, and chooses the line that it proposes.
-func (k *task) choose(words string) {
-	k.Helper()
-	k.p.Run("menu")
-	for _, r := range words {
-		viewer.Type(k.p, r)
-	}
-	k.see()
-	h := k.p.State().Choice
-	viewer.Press(k.p, h)
-	if !k.p.Run(h.Name) {
-		k.Errorf("%q: got %q, which does nothing", words, h.Name)
+// Each task takes as few acts as the table says, and its answer is on the screen.
+func TestTasks(t *testing.T) {
+	for i := range tasks {
+		k := &tasks[i]
+		if testing.Short() && i%3 > 0 {
+			continue
+		}
+		t.Run(k.name, func(t *testing.T) {
+			s := k.open(t)
+			a := &actor{T: t, p: openWorld(s)}
+			a.p.ShowFirst()
+			a.see()
+			for _, act := range strings.Fields(k.acts) {
+				a.do(act)
+				a.see()
+			}
+			all := "|" + strings.Join(a.words, "|") + "|"
+			for _, want := range k.want {
+				words, absent := strings.CutPrefix(want, "not ")
+				if absent == strings.Contains(all, words) {
+					t.Errorf("got %q; want %q there: %v", all, words, !absent)
+				}
+			}
+			if dir := os.Getenv("IPROF_PICTURES"); dir != "" {
+				save(t, filepath.Join(dir, strings.ReplaceAll(k.name, " ", "-")+".png"), paint(t, a.p, 1280, 720, 1))
+			}
+		})
 	}
 }
 
-// newTask returns a task in a program that was just read.
-func newTask(t *testing.T, name string, s *process.Session) *task {
-	k := &task{T: t, s: s, p: viewer.PanelFor(s), name: name}
-	k.p.Change(func(o *viewer.Options) { o.Mode, o.Focused, o.Title = viewer.PanelFull, true, "game" })
-	s.Pause()
-	k.see()
-	return k
+// actor uses a panel as a window does.
+type actor struct {
+	*testing.T
+	p     *viewer.Panel
+	words []string
+	at    time.Time
+}
+
+// see draws the screen until it rests.
+func (a *actor) see() {
+	a.Helper()
+	a.words = a.words[:0]
+	for _, w := range settled(a.T, a.p, 1280, 720, 1).AppendWords(nil) {
+		a.words = append(a.words, w.Text)
+	}
+}
+
+// do does one act: a key such as "Ctrl+N", text in lower case, "Shift+drag:timeline" over the middle of the timeline,
+// "drag:100-110" over frames of the history.
+func (a *actor) do(act string) {
+	a.Helper()
+	var first, last int
+	switch n, _ := fmt.Sscanf(act, "drag:%d-%d", &first, &last); {
+	case n == 2:
+		newest := int(a.p.View().Session().View().Info().Frames) - 1
+		x0, y := find(a.T, a.p, graphOf(newest-first))
+		x1, _ := find(a.T, a.p, graphOf(newest-last))
+		a.drag(x0+0.5, x1+0.5, y+40, false)
+	case strings.HasPrefix(act, "click:"):
+		_, of, _ := strings.Cut(act, "-")
+		frame, _ := strconv.Atoi(of)
+		frames := int(a.p.View().Session().View().Info().Frames)
+		x, y := find(a.T, a.p, ribbonHit)
+		if strings.Contains(act, "ribbon") {
+			x1 := x
+			for a.p.HitAt(x1, y).Kind == hit.Ribbon {
+				x1++
+			}
+			x += (x1 - x) * float32(frame) / float32(frames)
+		} else {
+			x, y = find(a.T, a.p, graphOf(frames-1-frame))
+		}
+		a.drag(x+0.5, x+0.5, y+4, false)
+	case act == "Shift+drag:timeline":
+		x, y := find(a.T, a.p, func(h viewer.Hit) bool { return h.Kind == hit.Timeline })
+		a.drag(x+100, x+200, y+8, true)
+	case act == strings.ToLower(act) && len(act) > 1:
+		for _, r := range act {
+			a.p.Key(viewer.KeyEvent{Key: strings.ToUpper(string(r)), Char: r})
+			a.p.Key(viewer.KeyEvent{Char: r})
+		}
+	default:
+		a.key(act)
+	}
+}
+
+// key presses and releases a key.
+func (a *actor) key(name string) {
+	char := rune(0)
+	if len(name) == 1 {
+		char = rune(strings.ToLower(name)[0])
+	}
+	a.p.Key(viewer.KeyEvent{Key: name, Char: char})
+	if char != 0 {
+		a.p.Key(viewer.KeyEvent{Char: char})
+	}
+	a.p.Key(viewer.KeyEvent{Key: name, Up: true})
+}
+
+// drag moves the mouse with the left button from x0 to x1.
+func (a *actor) drag(x0, x1, y float32, shift bool) {
+	a.at = a.at.Add(time.Second)
+	e := viewer.MouseEvent{Action: viewer.MousePress, Button: viewer.ButtonLeft, X: x0, Y: y, Shift: shift, Time: a.at}
+	a.p.Mouse(e)
+	e.Action = viewer.MouseMove
+	for i := range 5 {
+		e.X = x0 + (x1-x0)*float32(i+1)/5
+		a.p.Mouse(e)
+		a.see()
+	}
+	e.Action = viewer.MouseRelease
+	a.p.Mouse(e)
+}
+
+func kind(k report.Kind) func(t *testing.T) *process.Session {
+	return func(t *testing.T) *process.Session { return ofKind(t, k) }
+}
+
+// planted is a game whose newest frame has a cause.
+func planted(name string) func(t *testing.T) *process.Session {
+	return func(t *testing.T) *process.Session {
+		for i := range plantedCauses {
+			if c := &plantedCauses[i]; c.name == name {
+				s, _ := plantCause(t, c.plant, true)
+				return s
+			}
+		}
+		t.Fatal("no such cause")
+		return nil
+	}
 }
 
 // longGame writes frames of a program, each changed, and returns its session.
@@ -95,144 +239,93 @@ func longGame(t *testing.T, frames int, change func(f *gather.Frame, main []gath
 	return s
 }
 
-// Which zone allocates: one choice of columns says so, the greatest first.
-func TestTaskWhichZoneAllocates(t *testing.T) {
-	k := newTask(t, "allocates", longGame(t, 300, func(f *gather.Frame, main []gather.Node) {
-		f.Lanes[0].Extras = []gather.NodeExtra{{Node: nodeUpdate, HeapObjects: 3, HeapBytes: 400},
-			{Node: nodePathfind, HeapObjects: 200, HeapBytes: 40_000},
-			{Node: nodeRender, HeapObjects: 10, HeapBytes: 2_000}}
-	}))
-	before := k.s.View().Get().Order
-	k.choose("memory")
-	words := k.see()
-	first := k.row(0)
-	second := k.row(1)
-	if first != "pathfind" || second != "render" {
-		t.Errorf("got the rows %s, %s; want pathfind, render", first, second)
-	}
-	if !slices.Contains(words, "40 kB") || !slices.Contains(words, "200") {
-		t.Errorf("got %q; want 40 kB in 200 objects among them", words)
-	}
-	k.p.Run("back")
-	if got := k.s.View().Get().Order; got != before {
-		t.Errorf("back: got the order %+v; want %+v", got, before)
-	}
-	k.choose("memory")
-	k.p.Run("usual-columns")
-	if got := k.s.View().Get().Order; got != before {
-		t.Errorf("the usual columns: got the order %+v; want %+v", got, before)
-	}
-}
-
-// A program without memory by zone shows that of its frames, and how zones get it.
-func TestTaskMemoryWithoutZones(t *testing.T) {
-	k := newTask(t, "memory", longGame(t, 60, func(f *gather.Frame, _ []gather.Node) {
-		f.Memory.Mode = gather.MemoryHeapPerFrame
-	}))
-	k.p.Run("columns-memory")
-	words := strings.Join(k.see(), "|")
-	k.p.Run("messages")
-	if said := strings.Join(k.see(), "|"); !strings.Contains(said, "the memory mode zone") ||
-		!strings.Contains(words, "bytes allocated, live heap") || strings.Contains(words, "~heap") {
-		t.Errorf("got %q; want words on memory by zone, and the strip of memory", words)
-	}
-}
-
-// row returns the name of the zone of a row from the top.
-func (k *task) row(at int) string {
-	seen := map[int]bool{}
-	for y := float32(400); y < 700; y += 2 {
-		if h := k.p.HitAt(300, y); h.Kind == hit.Record && !seen[h.Index] {
-			if seen[h.Index] = true; len(seen) == at+1 {
-				return k.s.Zone(h.Zone).Name
-			}
+func spikes(t *testing.T) *process.Session {
+	return longGame(t, 700, func(f *gather.Frame, main []gather.Node) {
+		if f.Index%300 == 120 {
+			main[nodeUpdate].Self += 200 + platform.Ticks(f.Index/4)
 		}
-	}
-	return ""
+	})
 }
 
-// What is the p99 of a zone: the card counts the calls that the list has, of all frames, and tells callers apart.
-func TestTaskQuantilesOfAZone(t *testing.T) {
-	k := newTask(t, "p99", longGame(t, 700, func(f *gather.Frame, main []gather.Node) {
+func twoCallers(t *testing.T) *process.Session {
+	s := longGame(t, 700, func(f *gather.Frame, main []gather.Node) {
 		if f.Index%100 == 7 {
 			f.Lanes[0].Nodes = append(main, gather.Node{ID: 20, Parent: nodeUpdate, Zone: 4, Count: 1, Self: 60})
 		}
-	}))
-	k.s.View().SetCursorZone(4)
-	k.p.Run("card")
-	words := strings.Join(k.see(), "|")
-	if !strings.Contains(words, "|707 in 700 frames with events, average ") {
-		t.Errorf("got %q; want the calls of all frames", words)
-	}
-	if _, after, _ := strings.Cut(words, "|called by|"); !strings.Contains(after, "|update|2.06|render|calls|") {
-		t.Errorf("got %q; want both callers, also that of another frame", words)
-	}
-	k.p.Run("call-list")
-	if words := strings.Join(k.see(), "|"); !strings.Contains(words, "|707 in 700 frames with events, 0 to 699") {
-		t.Errorf("got %q; want as many calls in the list", words)
-	}
+	})
+	s.View().SetCursorZone(4)
+	return s
 }
 
-// Where did a slow-down begin: a press on the step of the whole run, and one on the first higher column.
-func TestTaskFirstFrameOfASlowDown(t *testing.T) {
-	k := newTask(t, "slowdown", longGame(t, 4000, func(f *gather.Frame, main []gather.Node) {
+func allocating(t *testing.T) *process.Session {
+	return longGame(t, 300, func(f *gather.Frame, main []gather.Node) {
+		f.Lanes[0].Extras = []gather.NodeExtra{{Node: nodeUpdate, HeapObjects: 3, HeapBytes: 400},
+			{Node: nodePathfind, HeapObjects: 200, HeapBytes: 40_000},
+			{Node: nodeRender, HeapObjects: 10, HeapBytes: 2_000}}
+	})
+}
+
+func slower(t *testing.T) *process.Session {
+	return longGame(t, 4000, func(f *gather.Frame, main []gather.Node) {
+		if f.Index >= 2600 {
+			main[nodeRender].Self += 90
+		}
+	})
+}
+
+func slightly(t *testing.T) *process.Session {
+	return longGame(t, 4000, func(f *gather.Frame, main []gather.Node) {
 		if f.Index >= 2600 {
 			main[nodeRender].Self += 25
 			main[nodePresent].Self -= 25
 		}
-	}))
-	x0, y := find(t, k.p, ribbonHit)
-	x1 := x0
-	for k.p.HitAt(x1, y).Kind == hit.Ribbon {
-		x1++
-	}
-	viewer.StartRibbon(k.p, x0+5+(x1-x0-10)*2600/4000)
-	viewer.EndRibbon(k.p)
-	k.see()
-	x, y := find(t, k.p, graphOf(3999-2600))
-	viewer.ShowAge(k.p, k.p.HitAt(x, y).Age)
-	words := strings.Join(k.see(), " ")
-	if !strings.Contains(words, "render itself 5.6 (usually 3.1)") {
-		t.Errorf("got %q; want the zone that takes longer now", words)
-	}
-	low := k.ribbonTop(x0 + 100)
-	high := k.ribbonTop(x1 - 100)
-	if low-high < 3 {
-		t.Errorf("got the run %v pixels from the top before, %v after; want a step", low, high)
-	}
+	})
 }
 
-// ribbonTop returns the upper edge of the run at x.
-func (k *task) ribbonTop(x float32) float32 {
-	k.Helper()
-	l := settled(k.T, k.p, 1120, 700, 1)
-	p := draw.PaletteOf(draw.ThemeDark)
-	for i := 0; i+4 <= len(l.V); i += 4 {
-		a, c := &l.V[i], &l.V[i+2]
-		if (color.NRGBA{R: a.R, G: a.G, B: a.B, A: a.A}) == draw.Mix(p.Grey, p.Surface, 0.45) && a.X <= x && c.X > x {
-			return a.Y
-		}
-	}
-	k.Fatal("the run is not drawn there")
-	return 0
-}
-
-// One scope among all of a long run: its zone is found by name, though the frame shown has none of it, and Shift+N goes
-// there.
-func TestTaskOneScopeAmongAll(t *testing.T) {
-	k := newTask(t, "scope", longGame(t, 1000, func(f *gather.Frame, main []gather.Node) {
+func once(t *testing.T) *process.Session {
+	return longGame(t, 1000, func(f *gather.Frame, main []gather.Node) {
 		if f.Index == 317 {
 			f.Lanes[0].Nodes = append(main, gather.Node{ID: 20, Parent: nodeUpdate, Zone: 9, Count: 1, Self: 9})
 		}
-	}))
-	k.choose("autosave")
-	if words := strings.Join(k.see(), " "); !strings.Contains(words, "Shift+N to the one before") {
-		t.Errorf("got %q; want words on how to go to it", words)
+	})
+}
+
+// crowdedZones is a program of 10,000 zones.
+func crowdedZones(t *testing.T) *process.Session {
+	t.Helper()
+	s, zones := process.NewSession(), []gather.ZoneInfo{{Name: "(root)"}}
+	nodes := []gather.Node{{ID: 1, Parent: -1, Self: 1}}
+	for i := range 10_000 {
+		zones = append(zones, gather.ZoneInfo{Name: fmt.Sprint("zone ", i)})
+		nodes = append(nodes, gather.Node{ID: gather.NodeID(i + 2), Zone: gather.ZoneID(i + 1), Count: 1, Self: 1})
 	}
-	k.p.Run("previous-occurrence")
-	words := strings.Join(k.see(), " ")
-	if !strings.Contains(words, "autosave in frame 317") {
-		t.Errorf("got %q; want the frame of the scope", words)
+	for i := range platform.Ticks(20) {
+		f := &gather.Frame{Index: uint64(i), Begin: i * 10_001, End: (i + 1) * 10_001, TicksPerSecond: 1e6,
+			Zones: zones, Lanes: []gather.LaneFrame{{ID: 1, Updater: true, Begin: i * 10_001, End: (i + 1) * 10_001,
+				Nodes: nodes}}}
+		if s.WriteFrame(f) != nil {
+			t.Fatal("the frame is refused")
+		}
 	}
-	find(t, k.p, func(h viewer.Hit) bool { return h.Kind == hit.Timeline && h.Zone == 9 })
+	return s
+}
+
+// A run that takes longer for good is higher in the ribbon from then on.
+func TestTheRibbonHasTheStepOfASlowDown(t *testing.T) {
+	p := openWorld(slightly(t))
+	l := settled(t, p, 1120, 700, 1)
+	x, y := find(t, p, ribbonHit)
+	palette, top := draw.PaletteOf(draw.ThemeDark), [2]float32{}
+	ink := draw.Mix(palette.Grey, palette.Surface, 0.45)
+	for side, x := range [2]float32{x + 100, x + 900} {
+		for i := 0; i+4 <= len(l.V); i += 4 {
+			a, c := &l.V[i], &l.V[i+2]
+			if (color.NRGBA{R: a.R, G: a.G, B: a.B, A: a.A}) == ink && a.X <= x && c.X > x && c.Y > y {
+				top[side] = a.Y
+			}
+		}
+	}
+	if top[0] == 0 || top[0]-top[1] < 3 {
+		t.Errorf("got the run %v pixels from the top before, %v after; want a step", top[0], top[1])
+	}
 }
