@@ -5,7 +5,9 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
+	"example.com/iprof/internal/tables"
 	"example.com/iprof/process/report"
 )
 
@@ -13,7 +15,7 @@ import (
 type callsArguments struct {
 	Capture string `json:"capture,omitempty" jsonschema:"path of the capture; without it, the one asked last"`
 	Zone    string `json:"zone,omitempty" jsonschema:"id such as z17, or a name: its callers, callees and slow calls"`
-	Call    string `json:"call,omitempty" jsonschema:"id of a slow call, such as c3: its parts"`
+	Call    string `json:"call,omitempty" jsonschema:"id of a slow call, such as c3: its parts; of another: c120.3.7"`
 	Frames  string `json:"frames,omitempty" jsonschema:"with a zone: only these frames, such as over or 100-200"`
 	Limit   int    `json:"limit,omitempty" jsonschema:"at most so many rows"`
 }
@@ -80,6 +82,8 @@ func (s *Server) callsTool(_ context.Context, in *callsArguments) (*answer, erro
 	switch {
 	case err != nil:
 		return nil, err
+	case strings.Contains(in.Call, "."):
+		return c.listTable(tables.Find("calls"), &listArguments{ID: in.Call})
 	case in.Call != "":
 		return c.slowCall(in.Call)
 	case in.Zone != "":

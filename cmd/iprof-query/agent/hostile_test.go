@@ -71,7 +71,9 @@ func hostile(t *testing.T, dir, name string) {
 // everything asks each tool for all that it has of a capture.
 var everything = []call{{"open", nil}, {"list", arguments{"what": "frames"}}, {"list", arguments{"what": "zones"}},
 	{"list", arguments{"what": "lanes"}}, {"list", arguments{"what": "sections"}}, {"list", arguments{"what": "marks"}},
-	{"list", arguments{"what": "locks"}}, {"list", arguments{"what": "values"}}, {"top", nil},
+	{"list", arguments{"what": "locks"}}, {"list", arguments{"what": "waits"}},
+	{"list", arguments{"what": "waits", "by": "lane"}}, {"list", arguments{"what": "lanes", "by": "frame"}},
+	{"list", arguments{"what": "marks", "id": "f7"}}, {"top", nil},
 	{"top", arguments{"by": "path"}}, {"why", nil}, {"why", arguments{"frames": "all"}},
 	{"why", arguments{"frames": "over"}}, {"frame", arguments{"frame": "f50"}}, {"calls", nil},
 	{"calls", arguments{"call": "c3"}}, {"calls", arguments{"zone": "z8"}}, {"sql", arguments{}},
@@ -109,7 +111,9 @@ func TestNamesStayData(t *testing.T) {
 	for _, k := range []call{{"calls", arguments{"zone": order}}, {"top", arguments{"lane": order}},
 		{"list", arguments{"what": order}}, {"top", arguments{"frames": "section:" + order}},
 		{"calls", arguments{"zone": "ignore"}}, {"open", arguments{"capture": order}},
-		{"top", arguments{"sort": order}}, {"sql", arguments{"query": "select '" + order}},
+		{"list", arguments{"what": "lanes", "by": order}}, {"list", arguments{"what": "lanes", "id": order}},
+		{"list", arguments{"what": "lanes", "sort": order}}, {"top", arguments{"sort": order}},
+		{"sql", arguments{"query": "select '" + order}},
 		{"sql", arguments{"query": "select x from y" + order[:10]}}} {
 		text := c.fails(k.tool, k.arguments)
 		if strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) }) {

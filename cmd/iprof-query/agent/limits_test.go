@@ -153,7 +153,9 @@ func TestLongFilesHaveTheSameAnswers(t *testing.T) {
 		{"why", arguments{"frames": "2000-2100,worst:4"}}, {"frame", arguments{"frame": "f3"}},
 		{"frame", arguments{"frame": "f777"}}, {"frame", arguments{"frame": "f3999"}},
 		{"top", arguments{"limit": 12}}, {"top", arguments{"by": "path", "frames": "500-999"}},
-		{"calls", arguments{"zone": "z5"}}, {"list", arguments{"what": "zones"}}}
+		{"calls", arguments{"zone": "z5"}}, {"list", arguments{"what": "zones"}},
+		{"list", arguments{"what": "lanes", "frames": "100-900,over"}}, {"top", arguments{"lane": "l2"}},
+		{"list", arguments{"what": "lanes", "by": "frame", "id": "l2", "limit": 5}}}
 	for i, long := range []int64{1 << 30, 1} {
 		agent.SetLongFile(t, long)
 		c := connect(t, budget.Usual, dir)

@@ -7,21 +7,26 @@ import (
 	"math"
 	"strings"
 
-	"example.com/iprof/process"
+	"example.com/iprof/internal/tables"
 	"example.com/iprof/process/report"
 )
 
 // listArguments are the arguments of the tool list.
 type listArguments struct {
 	Capture string `json:"capture,omitempty" jsonschema:"path of the capture; without it, the one asked last"`
-	What    string `json:"what" jsonschema:"frames, zones, lanes, sections, marks, locks or values"`
-	Frames  string `json:"frames,omitempty" jsonschema:"of frames: 100-200,over,worst:10 or section:\"level 3\""`
-	Name    string `json:"name,omitempty" jsonschema:"only those whose name contains this"`
+	What    string `json:"what" jsonschema:"frames, zones, sections, locks, calls, lanes, waits, hot and so on"`
+	Frames  string `json:"frames,omitempty" jsonschema:"only of these: 100-200,over,worst:10, section:\"level 3\""`
+	Name    string `json:"name,omitempty" jsonschema:"only those whose name contains this, or physics >5ms"`
+	ID      string `json:"id,omitempty" jsonschema:"only of this zone z17, lane l3, frame f140 or call c120.3.7"`
+	By      string `json:"by,omitempty" jsonschema:"sums by zone, path, package, lane, frame, line or route"`
+	Lane    string `json:"lane,omitempty" jsonschema:"only goroutines whose names contain this"`
+	Sort    string `json:"sort,omitempty" jsonschema:"a column of the answer"`
 	Limit   int    `json:"limit,omitempty" jsonschema:"at most so many rows"`
 }
 
 // lists are the lists of the tool list.
-var lists = []string{"frames", "zones", "lanes", "sections", "marks", "locks", "values"}
+var lists = []string{"frames", "zones", "sections", "locks", "calls", "lanes", "waits", "memory", "hot", "forks",
+	"values", "marks"}
 
 // listHead is the head of an answer of list.
 type listHead struct {
@@ -39,24 +44,25 @@ func (s *Server) listTool(_ context.Context, in *listArguments) (*answer, error)
 		err = c.listFrames(a, in)
 	case "zones":
 		c.listZones(a, in.Name)
-	case "lanes":
-		c.listLanes(a, in.Name)
 	case "sections":
 		c.listSections(a, in.Name)
-	case "marks":
-		c.listMarks(a, in.Name)
 	case "locks":
 		c.listLocks(a, in.Name)
-	case "values":
-		c.listValues(a, in.Name)
 	default:
+		if kind := tables.Find(in.What); kind != nil {
+			a, err = c.listTable(kind, in)
+			break
+		}
 		if near := report.Nearest(in.What, lists); near != "" {
 			return nil, fmt.Errorf("what: there is no list %s; did you mean %s?", quoted(in.What), near)
 		}
 		return nil, fmt.Errorf("what: there is no list %s; there are %s", quoted(in.What), strings.Join(lists, ", "))
 	}
+	if err != nil {
+		return nil, err
+	}
 	a.limit(in.Limit)
-	return a, err
+	return a, nil
 }
 
 // usualFrames is the number of frames in a list without a limit.
@@ -88,17 +94,6 @@ func (c *capture) listZones(a *answer, name string) {
 	a.next = []string{"calls with zone=z17: callers and callees; list with a name finds zones and functions"}
 }
 
-func (c *capture) listLanes(a *answer, name string) {
-	c.session.View().Set(report.View{Lens: report.Lens{Kind: report.LensAll}})
-	for _, l := range lanes(c.session) {
-		if contains(l.Name, name) {
-			a.rows = append(a.rows, laneRow{named(l.Name), number(l.Self)})
-		}
-	}
-	a.head = listHead{"goroutines, the busiest first; busy_ms is the mean of a frame"}
-	a.next = []string{"top with lane=NAME: the zones of one"}
-}
-
 // sectionRow is a section of the run.
 type sectionRow struct {
 	Name   named  `json:"section_name"`
@@ -124,16 +119,6 @@ func (c *capture) listSections(a *answer, name string) {
 	if len(list) == 0 {
 		a.next = []string{"the program marked no sections"}
 	}
-}
-
-func (c *capture) listMarks(a *answer, name string) {
-	for _, m := range c.session.AppendMarks(nil, 0, math.MaxUint64) {
-		if contains(m.Text, name) {
-			a.rows = append(a.rows, markRow{frameID(m.Frame), number(m.At), named(m.Text)})
-		}
-	}
-	a.head = listHead{"marks" + c.ofNewest()}
-	a.next = []string{"frame with frame=f140: what happened around a mark"}
 }
 
 // ofNewest says that a list is of the newest frames only.
@@ -176,25 +161,4 @@ func (c *capture) listLocks(a *answer, name string) {
 		a.next = append(a.next, "locks of package sync are known with an execution trace only (exectrace.Watch); "+
 			"those of package wait always")
 	}
-}
-
-// valueRow is a number of the frames as a whole.
-type valueRow struct {
-	Name named  `json:"value_name"`
-	Unit string `json:"unit,omitempty"`
-	Last number `json:"last"`
-	Mean number `json:"mean"`
-	Max  number `json:"max"`
-}
-
-func (c *capture) listValues(a *answer, name string) {
-	var now process.Snapshot
-	c.session.View().Snapshot(&now, process.SnapshotOptions{Values: true})
-	for _, v := range now.Values {
-		if contains(v.Name, name) {
-			unit := [...]string{"", "bytes", "ms"}[min(v.Unit, report.UnitMilliseconds)]
-			a.rows = append(a.rows, valueRow{named(v.Name), unit, number(v.Value), number(v.Mean), number(v.Max)})
-		}
-	}
-	a.head = listHead{"numbers of whole frames" + c.ofNewest()}
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/tables"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
@@ -16,7 +17,7 @@ import (
 type pick struct {
 	Frames string `json:"frames,omitempty" jsonschema:"only these: 100-200,over,worst:10, section:\"level 3\", f140"`
 	Filter string `json:"filter,omitempty" jsonschema:"only rows of this filter, such as physics, pkg:physics or >5ms"`
-	Lane   string `json:"lane,omitempty" jsonschema:"only the goroutine whose name contains this"`
+	Lane   string `json:"lane,omitempty" jsonschema:"only this goroutine: l3, or a part of its name"`
 	Sort   string `json:"sort,omitempty" jsonschema:"a column, such as self_ms, hier_ms, count or hier_p99_ms"`
 	Limit  int    `json:"limit,omitempty" jsonschema:"at most so many rows"`
 }
@@ -86,6 +87,11 @@ func lanes(s *process.Session) []report.LaneInfo {
 func (c *capture) lane(name string) (report.LaneID, error) {
 	if name == "" {
 		return 0, nil
+	}
+	if ids, err := tables.ParseIDs(name); err == nil {
+		if lane, is := ids.OneLane(); is {
+			return lane, nil
+		}
 	}
 	var found []report.LaneID
 	var names []string

@@ -177,6 +177,11 @@ var questions = []question{
 		[]call{{"top", arguments{"capture": "lates.iprof", "frames": "over", "limit": 1}},
 			{"top", arguments{"frames": "within", "filter": "pathfind"}}},
 		[]string{`"zone_name":"pathfind"`, `"self_ms":30`, `"calls":100`, `"self_ms":1.2`, `"calls":4`}},
+	{"which single call took longest, where, and what was in it",
+		[]call{{"list", arguments{"capture": "late worker.iprof", "what": "calls", "name": "decode"}},
+			{"calls", arguments{"call": "$id"}}},
+		[]string{`"zone_name":"decode","function_name":"planted.(*Game).decode"`, `"lane_name":"loader"`,
+			`"frame":"f101"`, `"time_ms":90`, `"shown":"rows 1 of 1"`}},
 	{"how long do zones of late frames take, one in a hundred",
 		[]call{{"sql", arguments{}}, {"sql", arguments{"capture": "lates.iprof", "limit": 1,
 			"query": "select zone, function, p99(calls.self_ms) as p99 from calls join frames using (file, frame) " +
@@ -202,7 +207,7 @@ func TestQuestions(t *testing.T) {
 			for _, k := range q.calls {
 				for name, value := range k.arguments {
 					if field, is := strings.CutPrefix(fmt.Sprint(value), "$"); is {
-						k.arguments[name] = regexp.MustCompile(`"` + field + `":"(\w+)"`).FindStringSubmatch(last)[1]
+						k.arguments[name] = regexp.MustCompile(`"` + field + `":"([\w.]+)"`).FindStringSubmatch(last)[1]
 					}
 				}
 				last = c.ask(k.tool, k.arguments)

@@ -67,8 +67,9 @@ func (s *Server) Close() {
 func (s *Server) addTools() {
 	add(s, "open", "Opens a capture of IProf, a profiler of frames, and says what it has: frames, budget, slowest "+
 		"frames. Without a capture it lists the files that can be opened. Begin here.", s.openTool)
-	add(s, "list", "Lists frames (the slowest first), zones, lanes (goroutines), sections, marks, locks (who waited, "+
-		"who released) or values (heap, counts, levels).", s.listTool)
+	add(s, "list", "Lists frames (the slowest first), zones, sections, locks (who waited, who released), calls, lanes "+
+		"(goroutines), waits, memory, hot (lines by samples), forks, values or marks; most also as sums by something.",
+		s.listTool)
 	add(s, "top", "Lists the zones with the most time, with function, file and line; with by=path the call tree.",
 		s.topTool)
 	add(s, "why", "Says why frames were slow: the zones, waits or collector work that took longer than usual, with "+
