@@ -23,6 +23,27 @@ func frame() *gather.Frame {
 	}
 }
 
+// The self time of physics is 3 ms: in the bucket up to 2^(-67/8) s, that is 3.01 ms.
+func ExampleNewZoneTimes() {
+	z := export.NewZoneTimes(30) // defer session.AddSink(z)() counts each frame of a session
+	for range 2 {
+		if err := z.WriteFrame(frame()); err != nil {
+			fmt.Println(err)
+		}
+		list, left := z.Histograms()
+		for _, h := range list {
+			fmt.Println(h.Labels[1], h.Count, h.Sum, h.Buckets, left)
+		}
+	}
+	// Output:
+	// (other) 1 0.004 map[-63:1] 0
+	// (root) 0 0 map[] 0
+	// physics 0 0 map[] 0
+	// (other) 1 0.004 map[-63:1] 0
+	// (root) 1 0.001 map[-79:1] 0
+	// physics 1 0.003 map[-67:1] 0
+}
+
 // A table of every stack of every frame.
 func ExampleNewCSV() {
 	x := export.NewCSV(os.Stdout) // defer session.AddSink(x)() writes each frame of a session

@@ -177,9 +177,7 @@ func (m *Metrics) takeHot(h *report.HotZones) {
 
 // series returns the row of a zone's labels. It adds it at the first call.
 func (m *Metrics) series(f *gather.Frame, zone int) int32 {
-	z := &f.Zones[zone]
-	idle := z.Idle || zone == 0 && f.EventDriven
-	labels := zoneLabels{valid(named(z.Name, zone)), valid(z.Owner()), idle}
+	labels := labelsOf(f, zone)
 	at, known := m.named[labels]
 	if !known {
 		if m.named == nil {
@@ -190,6 +188,12 @@ func (m *Metrics) series(f *gather.Frame, zone int) int32 {
 		m.rows = append(m.rows, zoneSum{zoneLabels: labels})
 	}
 	return at
+}
+
+// labelsOf returns the labels of a zone.
+func labelsOf(f *gather.Frame, zone int) zoneLabels {
+	z := &f.Zones[zone]
+	return zoneLabels{valid(named(z.Name, zone)), valid(z.Owner()), z.Idle || zone == 0 && f.EventDriven}
 }
 
 // admit gives series to the zones with the most self time while there is room. A zone keeps its series.
@@ -214,7 +218,7 @@ func (m *Metrics) admit() {
 func (m *Metrics) zoneSeries() []zoneSum {
 	m.admit()
 	m.sumWaits()
-	other := zoneSum{zoneLabels: zoneLabels{zone: "(other)"}}
+	other := zoneSum{zoneLabels: zoneLabels{zone: OtherZones}}
 	var rows []zoneSum
 	for i := range m.rows {
 		r := &m.rows[i]

@@ -10,11 +10,14 @@
 //	}
 //
 // It is a module of its own, so that other programs do not get the library. The metrics are those of export.Metrics,
-// which needs no library. The lengths of frames are a native histogram, too.
+// which needs no library. The lengths of frames are a native histogram, too, and so are the self times in each frame of
+// the 30 zones with the most.
 package prometheus
 
 import (
+	"errors"
 	"strconv"
+	"time"
 
 	client "github.com/prometheus/client_golang/prometheus"
 
@@ -35,18 +38,24 @@ const bucketFactor = 1.1
 // mostBuckets bounds the native histogram. Beyond it the buckets grow wider.
 const mostBuckets = 160
 
-// Collector collects the metrics of a session. It has at most 101 zones with two series each, and at most 101
-// histograms of zones that count their calls, whatever the program does. Any goroutine may call its methods.
+// mostZones is the number of zones with a native histogram.
+const mostZones = 30
+
+// Collector collects the metrics of a session. It has at most 101 zones with two series each, at most 101 histograms of
+// zones that count their calls, and 31 native histograms of zones, whatever the program does. Any goroutine may call
+// its methods.
 type Collector struct {
 	sums   export.Metrics
 	frames client.Histogram
 	busy   client.Histogram
+	zones  *export.ZoneTimes
 }
 
 // NewCollector returns a collector that counts the session's frames from now on, until stop. Register it.
 func NewCollector(s *process.Session) (c *Collector, stop func()) {
 	c = &Collector{frames: native(lengths, "Length of frames."),
-		busy: native(worked, "Busy and blocked time of frames, which the budget judges.")}
+		busy:  native(worked, "Busy and blocked time of frames, which the budget judges."),
+		zones: export.NewZoneTimes(mostZones)}
 	return c, s.AddSink(c)
 }
 
@@ -64,7 +73,7 @@ func (c *Collector) WriteJudged(f *gather.Frame, j *process.Judged) error {
 		c.frames.Observe(length)
 		c.busy.Observe(j.Time.Seconds())
 	}
-	return c.sums.WriteJudged(f, j)
+	return errors.Join(c.sums.WriteJudged(f, j), c.zones.WriteFrame(f))
 }
 
 // Describe sends the descriptions of all metrics so far.
@@ -74,6 +83,7 @@ func (c *Collector) Describe(to chan<- *client.Desc) { client.DescribeByCollect(
 func (c *Collector) Collect(to chan<- client.Metric) {
 	c.frames.Collect(to)
 	c.busy.Collect(to)
+	c.collectZones(to)
 	for _, f := range c.sums.Families() {
 		if f.Name == lengths || f.Name == worked {
 			continue
@@ -86,6 +96,32 @@ func (c *Collector) Collect(to chan<- client.Metric) {
 			to <- constant(&f, &x)
 		}
 	}
+}
+
+// The metrics of zones with a native histogram, and of those without.
+const (
+	zoneTimes = "iprof_zone_frame_seconds"
+	zonesLeft = "iprof_zones_without_histogram"
+)
+
+// collectZones sends the native histograms of zones.
+func (c *Collector) collectZones(to chan<- client.Metric) {
+	list, left := c.zones.Histograms()
+	for _, h := range list {
+		buckets := make(map[int]int64, len(h.Buckets))
+		for at, n := range h.Buckets {
+			buckets[at] = int64(n)
+		}
+		values := []string{export.OtherZones, "", "false"}
+		if h.Labels[1] != export.OtherZones {
+			values = []string{h.Labels[1], h.Labels[3], h.Labels[5]}
+		}
+		to <- client.MustNewConstNativeHistogram(client.NewDesc(zoneTimes, "Self time of a zone in a frame.",
+			[]string{"zone", "function", "idle"}, nil), h.Count, h.Sum, buckets, nil, h.Zero, export.ZoneScale, 0,
+			time.Time{}, values...)
+	}
+	to <- client.MustNewConstMetric(client.NewDesc(zonesLeft, "Zones whose times are in (other).", nil, nil),
+		client.GaugeValue, float64(left))
 }
 
 // sendHistograms sends the histograms of a family. The sum is the last sample of each.

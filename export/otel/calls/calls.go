@@ -1,4 +1,5 @@
-// Package calls gives the SDK of OpenTelemetry histograms of single calls' durations, such as a route's requests.
+// Package calls gives the SDK of OpenTelemetry histograms of single calls' durations, such as a route's requests, and
+// exponential histograms of the self times that zones have in frames.
 //
 //	durations := calls.New(iprof.Default())
 //	defer durations.Close()
@@ -6,11 +7,12 @@
 //
 // It is not part of package otel, because it needs the SDK: the API has no observable histograms. The metric is
 // iprof.call in "s", with the attributes zone, function and idle; exporters for Prometheus make iprof_call_seconds of
-// it.
+// it. That of frames is iprof.zone.frame, for the 30 zones with the most time; all others are the zone (other).
 package calls
 
 import (
 	"context"
+	"math"
 	"strconv"
 	"sync/atomic"
 	"time"
@@ -26,6 +28,7 @@ import (
 // Producer is a metric.Producer of the SDK. A reader calls it at each collection.
 type Producer struct {
 	sums   export.Metrics
+	zones  *export.ZoneTimes
 	closed atomic.Bool
 	remove func()
 }
@@ -33,11 +36,15 @@ type Producer struct {
 // start is about the time of the program's start, when zones begin to count.
 var start = time.Now()
 
+// mostZones is the number of zones with an exponential histogram.
+const mostZones = 30
+
 // New returns the producer of a session. Zones count their calls if gather.Zone.SetPerCall is set, as package iprofhttp
 // does for routes. At most 101 zones have a histogram. Any goroutine may call it.
 func New(s *process.Session) *Producer {
-	p := new(Producer)
-	p.remove = s.AddSink(&p.sums)
+	p := &Producer{zones: export.NewZoneTimes(mostZones)}
+	sums, zones := s.AddSink(&p.sums), s.AddSink(p.zones)
+	p.remove = func() { sums(); zones() }
 	return p
 }
 
@@ -54,16 +61,52 @@ func (p *Producer) Produce(context.Context) ([]metricdata.ScopeMetrics, error) {
 	if p.closed.Load() {
 		return nil, nil
 	}
+	list := p.zoneMetrics()
 	for _, f := range p.sums.Families() {
 		if f.Name == "iprof_call_seconds" && len(f.Samples) > 0 {
 			h := metricdata.Histogram[float64]{Temporality: metricdata.CumulativeTemporality, DataPoints: points(&f)}
-			return []metricdata.ScopeMetrics{{
-				Scope:   instrumentation.Scope{Name: "example.com/iprof/export/otel/calls"},
-				Metrics: []metricdata.Metrics{{Name: "iprof.call", Description: f.Help, Unit: "s", Data: h}},
-			}}, nil
+			list = append(list, metricdata.Metrics{Name: "iprof.call", Description: f.Help, Unit: "s", Data: h})
 		}
 	}
-	return nil, nil
+	return []metricdata.ScopeMetrics{{
+		Scope:   instrumentation.Scope{Name: "example.com/iprof/export/otel/calls"},
+		Metrics: list,
+	}}, nil
+}
+
+// zoneMetrics returns the exponential histograms of zones, and the number of zones without one.
+func (p *Producer) zoneMetrics() []metricdata.Metrics {
+	histograms, left := p.zones.Histograms()
+	now := time.Now()
+	data := metricdata.ExponentialHistogram[float64]{Temporality: metricdata.CumulativeTemporality}
+	for _, h := range histograms {
+		data.DataPoints = append(data.DataPoints, metricdata.ExponentialHistogramDataPoint[float64]{
+			Attributes: attributes(h.Labels), StartTime: start, Time: now, Count: h.Count, Sum: h.Sum,
+			Scale: export.ZoneScale, ZeroCount: h.Zero, PositiveBucket: bucketOf(h.Buckets)})
+	}
+	return []metricdata.Metrics{
+		{Name: "iprof.zone.frame", Description: "Self time of a zone in a frame.", Unit: "s", Data: data},
+		{Name: "iprof.zones.without.histogram", Description: "Zones whose times are in (other).",
+			Data: metricdata.Gauge[int64]{DataPoints: []metricdata.DataPoint[int64]{{Time: now, Value: int64(left)}}}},
+	}
+}
+
+// bucketOf returns buckets in OTLP's form: their numbers are one less, and those between the first and the last are
+// there.
+func bucketOf(buckets map[int]uint64) (list metricdata.ExponentialBucket) {
+	if len(buckets) == 0 {
+		return list
+	}
+	first, last := math.MaxInt, math.MinInt
+	for at := range buckets {
+		first, last = min(first, at), max(last, at)
+	}
+	list.Offset = int32(first - 1)
+	list.Counts = make([]uint64, last-first+1)
+	for at, n := range buckets {
+		list.Counts[at-first] = n
+	}
+	return list
 }
 
 // points returns the histograms of a metric. The last sample of each is its sum.
