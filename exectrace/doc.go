@@ -49,6 +49,11 @@
 // contended locks of package wait, and a stop of the process for 0.1 s in the first 10 s of a frame. They need a trace
 // for locks of package sync, channels, a missing processor, system calls and work for the collector.
 //
+// # Allocations
+//
+// TraceAllocations counts each allocation of some frames, by goroutine, zone and type, and how many were freed.
+// iproftrace.NoAllocs checks in a test that a zone allocates nothing.
+//
 // # Hot lines
 //
 // The page "source" of the zone's card (Shift+Z in the viewer) starts and stops sampling, and shows the lines inside

@@ -2,7 +2,10 @@
 
 package measure
 
-import "example.com/iprof/platform"
+import (
+	"example.com/iprof/internal/measure/internal/eventlog"
+	"example.com/iprof/platform"
+)
 
 // AppendEvents appends a lane's events with times from begin to end, both included, oldest first. It appends only
 // events in memory: see SetEvents and EventsSince. Recently ended lanes still have events. A scope that was open at
@@ -64,3 +67,6 @@ func OwnLane() LaneID {
 	}
 	return l.ID()
 }
+
+// LogTypes returns values of the types whose memory holds events. A trace of allocations leaves these out.
+func LogTypes() []any { return []any{eventlog.Log{}, eventlog.Event{}} }

@@ -324,3 +324,6 @@ type Replayed struct {
 
 // Replay does nothing.
 func Replay(open []Scope, list []Replayed) []Scope { return open }
+
+// LogTypes returns none.
+func LogTypes() []any { return nil }
