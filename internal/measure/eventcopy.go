@@ -31,6 +31,7 @@ type EventCopy struct {
 
 // copiedLane locates the events of a lane.
 type copiedLane struct {
+	_        incomparable
 	lane     LaneID
 	since    platform.Ticks // all events from this time on are copied
 	ended    bool           // they are in events, else in records

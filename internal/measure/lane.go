@@ -30,6 +30,7 @@ type Lane struct {
 
 // laneStack is the lane's stack of open nodes. The lane's goroutine writes it, and the reader raises last.
 type laneStack struct {
+	_ incomparable
 	// The latest reading, while slow is set. It is the first field, so that its address is a multiple of 8 bytes on
 	// 32-bit machines, too.
 	last     platform.Ticks

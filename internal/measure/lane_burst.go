@@ -28,6 +28,7 @@ type burst struct {
 
 // member is a node of a top's subtree.
 type member struct {
+	_             incomparable
 	node          *node
 	parent        int            // index in members
 	acc           platform.Ticks // when the block began, like count

@@ -22,6 +22,7 @@ const (
 // crowdCell counts entries of one goroutine. Only this goroutine writes owner and the numbers of entries, so an entry
 // needs no atomic addition, which takes longer than the rest of it. All else changes under the tally's mutex.
 type crowdCell struct {
+	_      incomparable
 	owner  atomic.Uint64 // id of the goroutine
 	record atomic.Uint64 // its key, 0 in a free cell. A later goroutine with that key takes the cell over.
 	counts [2]cellCount

@@ -55,6 +55,7 @@ const (
 // node is one distinct stack of zones. Begin and End use only its first half, which only the lane's goroutine writes.
 // Entering a zone below it reads the second half.
 type node struct {
+	_      incomparable
 	acc    platform.Ticks // time spent; while open, minus the time of opening, so negative
 	count  uint64         // entries begun
 	key    uint64

@@ -25,6 +25,7 @@ const (
 // sums holds a node's sums. The zero value is ready to use. The node's goroutine adds to them; another may read them
 // meanwhile.
 type sums struct {
+	_        incomparable
 	used     atomic.Bool // a sum was ever added: most nodes have an extra for something else
 	now      [sumKinds]atomic.Uint64
 	reported [sumKinds]uint64 // the reader's

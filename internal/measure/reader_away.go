@@ -13,6 +13,7 @@ import (
 // awayMeter computes Frame.Away from the run delays of the threads on which the goroutine ends frames. registry.mu
 // guards it.
 type awayMeter struct {
+	_           incomparable
 	meter       platform.DelayMeter
 	threads     [mostThreads]threadDelay // the latest first
 	lane        LaneID                   // that ended the last frame read

@@ -25,6 +25,7 @@ func (t *Tree) Same(other *Tree, path int32) int32 {
 
 // Path is a distinct stack of zones in the merged tree of all lanes.
 type Path struct {
+	_      [0]func() // not comparable: the code of == would be in each program
 	Zone   report.ZoneID
 	Parent int32 // path id; -1 for the root
 	Same   int32 // nearest ancestor of the same zone, or -1

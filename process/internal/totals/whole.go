@@ -105,6 +105,7 @@ func (m *moments) of(n uint64) (mean, deviation float64) {
 
 // zoneMoments has the moments of the self time of a zone per frame, in ms.
 type zoneMoments struct {
+	_ [0]func() // not comparable: the code of == would be in each program
 	moments
 	counted bool
 	born    uint64 // number of its first frame in the recording
@@ -112,6 +113,7 @@ type zoneMoments struct {
 
 // numberSum is the sum of a number in the frames that have it.
 type numberSum struct {
+	_                   [0]func() // not comparable: the code of == would be in each program
 	sum, greatest, last float64
 	frames              uint64
 }

@@ -10,12 +10,13 @@ import (
 
 // away is the time in which the machine gave the processor to other programs in the frames to explain, ms a frame.
 type away struct {
-	time, excess float64 // the mean, and its excess over the usual
-	length       float64 // the mean length of the frames
-	judged       float64 // their mean judged time
-	atMost       bool    // time is a bound
-	certain      bool    // the paths that lost more are known
-	all          bool    // it may be the whole excess
+	_            [0]func() // not comparable: the code of == would be in each program
+	time, excess float64   // the mean, and its excess over the usual
+	length       float64   // the mean length of the frames
+	judged       float64   // their mean judged time
+	atMost       bool      // time is a bound
+	certain      bool      // the paths that lost more are known
+	all          bool      // it may be the whole excess
 }
 
 const (

@@ -12,6 +12,7 @@ import (
 // Cell is one goroutine's sum or level for one name. The goroutine writes sum and at, and the reader writes was. The
 // other fields are written once.
 type Cell struct {
+	_        [0]func()      // not comparable: the code of == would be in each program
 	sum      platform.Ticks // since the cell was made; a level's float64 bits
 	at       platform.Ticks // time of setting the level
 	reported platform.Ticks // the part of sum already reported

@@ -8,8 +8,9 @@ import "example.com/iprof/platform"
 
 // Clock is a foreign clock with a known rate. The caller guards it with a mutex.
 type Clock struct {
-	perTick       float64 // ticks of our clock in one of the foreign clock
-	latest, first point   // of calibration
+	_             [0]func() // not comparable: the code of == would be in each program
+	perTick       float64   // ticks of our clock in one of the foreign clock
+	latest, first point     // of calibration
 	calibrated    bool
 	drift         float64
 }
