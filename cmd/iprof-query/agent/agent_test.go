@@ -17,7 +17,7 @@ import (
 
 // client asks a server over the protocol, in memory, by the client of the SDK.
 type client struct {
-	t       *testing.T
+	t       testing.TB
 	server  *agent.Server
 	session *mcp.ClientSession
 	asked   int
@@ -27,6 +27,13 @@ type client struct {
 func connect(t *testing.T, limits budget.Budget, folders ...string) *client {
 	t.Helper()
 	s := must.Get(agent.New(agent.Options{Folders: folders, Limits: limits, Version: "test"}))(t)
+	t.Cleanup(s.Close)
+	return connectTo(t, s)
+}
+
+// connectTo starts a client of a server.
+func connectTo(t testing.TB, s *agent.Server) *client {
+	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	here, there := mcp.NewInMemoryTransports()
 	ended := make(chan error, 1)
@@ -36,7 +43,6 @@ func connect(t *testing.T, limits budget.Budget, folders ...string) *client {
 		session.Close()
 		cancel()
 		<-ended
-		s.Close()
 	})
 	return &client{t: t, server: s, session: session}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -115,6 +116,19 @@ func TestQueriesEnd(t *testing.T) {
 		has(t, c.fails("sql", arguments{"query": query}), want)
 	}
 	has(t, c.ask("sql", arguments{"query": "select count(*) from frames"}), `"rows":[[30]]`)
+}
+
+// Tables that are larger than allowed end the query.
+func TestTablesAreLimited(t *testing.T) {
+	dir := t.TempDir()
+	capture(t, dir, "game.iprof", 1, 6000)
+	limits := budget.Usual
+	limits.Memory = 1 << 20
+	c := connect(t, limits, dir)
+	runtime.GC()
+	q := arguments{"capture": "game.iprof", "query": "select count(*) from calls"}
+	has(t, c.fails("sql", q), "the tables of the query take more than 8 MB", "list and top", "-limits memory=")
+	has(t, connect(t, budget.Usual, dir).ask("sql", q), `"rows":[[`)
 }
 
 // A file that needs more memory than allowed has an error that names the limit.

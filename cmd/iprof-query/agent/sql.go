@@ -4,11 +4,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"runtime/metrics"
 	"slices"
 	"strings"
+	"sync/atomic"
+	"time"
 
 	"example.com/iprof/cmd/iprof-query/ask"
 	"example.com/iprof/cmd/iprof-query/tables"
+	"example.com/iprof/internal/budget"
 )
 
 // sqlArguments are the arguments of the tool sql.
@@ -79,8 +84,55 @@ func (s *Server) read(set *tables.Set, name string, needed []*tables.Table) erro
 	if err != nil {
 		return err
 	}
-	limits := tables.Limits{Limits: s.limits}
-	return explained(set.ReadFile(file, name, limits, slices.Concat([]*tables.Table{}, needed)))
+	most := 8 * s.limits.Memory
+	over := watchHeap(most, file)
+	err = set.ReadFile(file, name, tables.Limits{Limits: s.limits}, slices.Concat([]*tables.Table{}, needed))
+	if over() {
+		return &budget.Error{Excess: fmt.Sprintf("the tables of the query take more than %d MB; list and top read no "+
+			"table, and frames, zones and sections are small", most>>20), Limit: fmt.Sprintf("memory=%dMB", most>>20)}
+	}
+	return explained(err)
+}
+
+// watchHeap closes a file that is being read once the heap has grown by more than so many bytes. The function over ends
+// the watch, and reports whether it has.
+func watchHeap(most int64, file *os.File) (over func() bool) {
+	begin, exceeded := heapBytes(), atomic.Bool{}
+	look := func() {
+		if heapBytes()-begin > most {
+			exceeded.Store(true)
+			file.Close()
+		}
+	}
+	ended, done := make(chan bool), make(chan bool)
+	go func() {
+		defer close(done)
+		for each := time.NewTicker(heapEach); ; {
+			select {
+			case <-each.C:
+				look()
+			case <-ended:
+				each.Stop()
+				return
+			}
+		}
+	}()
+	return func() bool {
+		close(ended)
+		<-done
+		look()
+		return exceeded.Load()
+	}
+}
+
+// heapEach is how often the heap is looked at.
+const heapEach = 20 * time.Millisecond
+
+// heapBytes returns the bytes of objects on the heap.
+func heapBytes() int64 {
+	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+	metrics.Read(sample)
+	return int64(sample[0].Value.Uint64())
 }
 
 // rowsOf takes the rows of a query into an answer.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -65,7 +66,10 @@ func (c *capture) rows(p *pick, v report.View) (*answer, error) {
 	if err := c.show(p, v); err != nil {
 		return nil, err
 	}
-	r := &report.Report{Want: report.ColumnsOf(report.ColumnP99)}
+	r := &report.Report{}
+	if c.file == nil || strings.Contains(p.Sort, "p99") { // else it would read a long file once more
+		r.Want = report.ColumnsOf(report.ColumnP99)
+	}
 	c.session.View().AppendReport(r)
 	a := &answer{head: topHeadOf(p, r)}
 	for i := range r.Len() {
