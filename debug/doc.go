@@ -8,10 +8,11 @@
 //
 //	/debug/iprof/                    the page of html.Write, live: it rests while the mouse is over it
 //	/debug/iprof/?frame=120          the same of one frame; zone= adds callers and callees, by= orders the tables
+//	/debug/iprof/?frames=worst:10    the mean of some frames: see report.ParseFrames; lane= of one goroutine; zone=
+//	                                 with words such as pkg:physics >5ms filters; by= zone, path or package groups
 //	/debug/iprof/?goroutines=1       the page with a survey of the goroutines: the program stands still meanwhile;
 //	                                 =leaks with Go's own search for leaks, where GOEXPERIMENT has it
-//	/debug/iprof/report              the report that the program shows, as text; frame=, zone= and by= choose another,
-//	                                 and frames=over,worst:10 a mean of frames: see report.ParseFrames
+//	/debug/iprof/report              the report that the program shows, as text; the same choices choose another
 //	/debug/iprof/tree                trees of all lanes since start or Reset, as text
 //	/debug/iprof/json                the same as one JSON object; with ?goroutines=1 the survey, too
 //	/debug/iprof/capture?seconds=5   every frame of the next 1 to 60 seconds, for iprof view and others

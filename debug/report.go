@@ -1,11 +1,14 @@
 package debug
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
+	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 
 	"example.com/iprof/draw/html"
 	"example.com/iprof/draw/text"
@@ -33,7 +36,8 @@ type query struct {
 // queryOf returns the choices of a request. It returns an error for values that make no sense.
 func queryOf(r *http.Request) (q query, err error) {
 	v := r.URL.Query()
-	q.Query = html.Query{Frame: v.Get("frame"), Zone: v.Get("zone"), By: v.Get("by")}
+	q.Query = html.Query{Frames: v.Get("frames"), Lane: v.Get("lane"), Frame: v.Get("frame"), Zone: v.Get("zone"),
+		By: v.Get("by")}
 	if q.Frame != "" {
 		index, err := strconv.ParseUint(q.Frame, 10, 64)
 		if err != nil {
@@ -41,8 +45,13 @@ func queryOf(r *http.Request) (q query, err error) {
 		}
 		q.Frame, q.frames = strconv.FormatUint(index, 10), []uint64{index}
 	}
-	if _, known := orders[q.By]; !known {
-		return q, fmt.Errorf("by=%q: want self, hier, count, average or name", q.By)
+	if q.Frame != "" && q.Frames != "" {
+		return q, errors.New("frame= is one frame and frames= a choice of several: want one of them")
+	}
+	_, ordered := orders[q.By]
+	if _, grouped := rowsBy[q.By]; !ordered && !grouped {
+		return q, fmt.Errorf("by=%q: want self, hier, count, average or name, or rows by zone, path or package; "+
+			"iprof top -by has more", q.By)
 	}
 	return q, nil
 }
@@ -56,20 +65,11 @@ func (h *handler) report(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	v := h.Session.View()
-	choice := r.URL.Query().Get("frames")
-	if q.Query != (html.Query{}) || choice != "" {
+	if q.Query != (html.Query{}) {
 		if v, err = q.view(h.Session); err != nil {
-			http.Error(w, err.Error(), http.StatusNotFound)
+			http.Error(w, err.Error(), statusOf(err))
 			return
 		}
-	}
-	if choice != "" {
-		l, err := v.ParseFrames(choice)
-		if err != nil {
-			http.Error(w, "frames="+err.Error(), http.StatusBadRequest)
-			return
-		}
-		v.SetLens(l)
 	}
 	h.answer("text/plain; charset=utf-8", func(w io.Writer) error {
 		p := &report.Report{WantCalls: true}
@@ -78,22 +78,48 @@ func (h *handler) report(w http.ResponseWriter, r *http.Request) {
 	})(w, r)
 }
 
-// view returns a new view of a session with the choices of a query. It returns an error for an unknown zone or frame.
-func (q *query) view(s *process.Session) (*process.View, error) {
-	v := process.NewView(s)
-	if q.Zone != "" {
-		var brief process.Snapshot
-		v.Snapshot(&brief, process.SnapshotOptions{Brief: true})
-		at := slices.IndexFunc(brief.Zones, func(z gather.ZoneInfo) bool { return z.Name == q.Zone })
-		if id, err := strconv.ParseUint(q.Zone, 10, 31); err == nil && int(id) < len(brief.Zones) {
+// errChoice is an error for a choice of frames that makes no sense.
+type errChoice struct{ error }
+
+// statusOf returns the status of an answer with an error of view.
+func statusOf(err error) int {
+	if errors.As(err, new(errChoice)) {
+		return http.StatusBadRequest
+	}
+	return http.StatusNotFound
+}
+
+// view returns a new view of a session with the choices of a query. It returns an error for an unknown zone, lane or
+// frame.
+func (q *query) view(s *process.Session) (v *process.View, err error) {
+	v = process.NewView(s)
+	var now process.Snapshot
+	v.Snapshot(&now, process.SnapshotOptions{Lanes: true})
+	of := rowsBy[q.By]
+	if of.Lane, err = laneOf(now.Lanes, q.Lane); err != nil {
+		return nil, err
+	}
+	if q.filters() {
+		of.Filter = report.FilterText(q.Zone)
+	} else if q.Zone != "" {
+		at := slices.IndexFunc(now.Zones, func(z gather.ZoneInfo) bool { return z.Name == q.Zone })
+		if id, err := strconv.ParseUint(q.Zone, 10, 31); err == nil && int(id) < len(now.Zones) {
 			at = int(id) // as in links of the page
 		}
 		if at < 0 {
 			return nil, fmt.Errorf("zone=%q: no zone has this name; the report without zone= lists zones", q.Zone)
 		}
-		v.Set(report.View{Mode: report.ReportCallGraph, Focus: report.ZoneID(at)})
+		of.Mode, of.Focus = report.ReportCallGraph, report.ZoneID(at)
 	}
-	v.Arrange(func(a *report.Arrangement) { a.Order = orders[q.By] })
+	of.Order = orders[q.By]
+	v.Set(of)
+	if q.Frames != "" {
+		l, err := v.ParseFrames(q.Frames)
+		if err != nil {
+			return nil, errChoice{fmt.Errorf("frames=%w", err)}
+		}
+		v.SetLens(l)
+	}
 	if len(q.frames) == 0 {
 		return v, nil
 	}
@@ -102,4 +128,31 @@ func (q *query) view(s *process.Session) (*process.View, error) {
 	}
 	v.SetAverage(report.AverageInstant) // also the newest frame has its own times
 	return v, nil
+}
+
+// rowsBy are the views of ?by= whose rows stand for something.
+var rowsBy = map[string]report.View{"zone": {}, "path": {Mode: report.ReportCallTree},
+	"package": {Arrangement: report.Arrangement{Grouping: report.GroupingPackage}}}
+
+// filters reports whether ?zone= is a filter of rows, such as "pkg:physics >5ms", not a zone.
+func (q *query) filters() bool { return filtering.MatchString(q.Zone) }
+
+var filtering = regexp.MustCompile(`(^| )(pkg:|>[0-9])`)
+
+// laneOf returns the lane whose name contains a text, 0 for "".
+func laneOf(lanes []report.LaneInfo, name string) (found report.LaneID, err error) {
+	if name == "" {
+		return 0, nil
+	}
+	n := 0
+	for i := range lanes {
+		if strings.Contains(lanes[i].Name, name) {
+			found = lanes[i].ID
+			n++
+		}
+	}
+	if n != 1 {
+		return 0, fmt.Errorf("lane=%q: %d goroutines have this in their names; want one", name, n)
+	}
+	return found, nil
 }

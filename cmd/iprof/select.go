@@ -6,7 +6,6 @@ import (
 	"io"
 	"math"
 	"slices"
-	"sort"
 	"strconv"
 	"strings"
 	"time"
@@ -198,9 +197,9 @@ func (p *selection) writeRows(w io.Writer, r *report.Report) error {
 // the number of others.
 func (c *opened) summaries(s *process.Session, l report.Lens) (list []report.FrameSummary, left int, err error) {
 	if c.file == nil {
-		list = chosenOf(s.AppendFrames(nil, math.MaxInt), l)
+		list = l.Choose(s.AppendFrames(nil, math.MaxInt))
 		if left = max(len(list)-mostVerdicts, 0); left > 0 {
-			list = slowestOf(list, mostVerdicts)
+			list = report.Lens{Kind: report.LensSlowest, Slowest: mostVerdicts}.Choose(list)
 		}
 		return list, left, nil
 	}
@@ -219,35 +218,6 @@ func (c *opened) summaries(s *process.Session, l report.Lens) (list []report.Fra
 		list = one.AppendFrames(list, 1)
 	}
 	return list, left, nil
-}
-
-// chosenOf returns the frames that a lens chooses.
-func chosenOf(frames []report.FrameSummary, l report.Lens) (list []report.FrameSummary) {
-	for i := range frames {
-		if l.Takes(&frames[i]) {
-			list = append(list, frames[i])
-		}
-	}
-	if l.Kind == report.LensSlowest {
-		list = slowestOf(list, l.Frames())
-	}
-	return list
-}
-
-// slowestOf returns the n slowest of some frames, oldest first.
-func slowestOf(list []report.FrameSummary, n int) []report.FrameSummary {
-	bySlowness(list)
-	list = list[:min(len(list), n)]
-	sort.Slice(list, func(i, k int) bool { return list[i].Index < list[k].Index })
-	return list
-}
-
-// bySlowness sorts frames, the slowest first. Of equal frames the newer is first.
-func bySlowness(list []report.FrameSummary) {
-	sort.Slice(list, func(i, k int) bool {
-		a, b := list[i].Judged(), list[k].Judged()
-		return a > b || a == b && list[i].Index > list[k].Index
-	})
 }
 
 // rows reports whether the user chose frames or rows.

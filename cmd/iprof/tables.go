@@ -113,7 +113,7 @@ func (c *opened) takes(s *process.Session, l report.Lens) func(number, index uin
 	}
 	if c.file == nil {
 		chosen := map[uint64]bool{}
-		for _, f := range chosenOf(s.AppendFrames(nil, math.MaxInt), l) {
+		for _, f := range l.Choose(s.AppendFrames(nil, math.MaxInt)) {
 			chosen[f.Index] = true
 		}
 		return func(_, index uint64) bool { return chosen[index] }

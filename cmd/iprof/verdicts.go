@@ -47,7 +47,7 @@ func verdictsOn(s *process.Session, frames, some []report.FrameSummary) (list []
 
 // lateOf returns the frames over budget, or the slowest ones that the session keeps if there are none, oldest first.
 func lateOf(s *process.Session, frames []report.FrameSummary) []report.FrameSummary {
-	if over := chosenOf(frames, report.Lens{Kind: report.LensOver}); len(over) > 0 {
+	if over := (report.Lens{Kind: report.LensOver}).Choose(frames); len(over) > 0 {
 		return over
 	}
 	slow := map[uint64]bool{}
@@ -97,7 +97,7 @@ func (c *opened) judged(s *process.Session) (list []report.Verdict, left int, er
 	}
 	if c.file == nil {
 		frames := s.AppendFrames(nil, math.MaxInt)
-		some := chosenOf(frames, l)
+		some := l.Choose(frames)
 		if !c.pick.chosen() {
 			some = lateOf(s, frames)
 		}
@@ -162,7 +162,7 @@ func (c *opened) slowestFrames(s *process.Session) (list []report.FrameSummary, 
 	}
 	if list == nil {
 		list, left, err = c.summaries(s, l)
-		bySlowness(list)
+		report.SortBySlowness(list)
 	}
 	if most := c.pick.limit; most > 0 && len(list) > most {
 		left += len(list) - most

@@ -112,7 +112,7 @@ func (p *page) framed() {
 // live writes whether the page follows the program, and the command that shows more. A page of a frame does not follow.
 func (p *page) live() {
 	p.put(`<p id="live" class="quiet"><b role="status">live</b>`)
-	if p.o.Frame != "" || p.o.Zone != "" {
+	if p.o.Frame+p.o.Zone+p.o.Frames+p.o.Lane != "" {
 		p.put(`<a href="`, p.query(Query{By: p.o.By}), `">back to the whole run, live</a>`)
 	}
 	if p.chosen.of != nil {

@@ -45,11 +45,14 @@ type Options struct {
 	Query // what is chosen
 }
 
-// Query has the choices of a reader of a live page, as in ?frame=12&zone=3&by=self.
+// Query has the choices of a reader of a live page, as in ?frame=12&zone=3&by=self. The dump of the page has the chosen
+// frames and lane.
 type Query struct {
-	Frame string // index of a frame; "" is the whole run
-	Zone  string // id or name of a zone, whose callers and callees are shown; "" is none
-	By    string // order of zones: self, hier, count, average or name; another is self
+	Frames string // choice of frames: see report.ParseFrames; "" is the whole run
+	Lane   string // part of the name of a lane; "" is all of them
+	Frame  string // index of a frame; "" is the whole run
+	Zone   string // id or name of a zone, whose callers and callees are shown; "" is none
+	By     string // order of zones: self, hier, count, average or name; else what rows of the report stand for
 }
 
 // Write writes d as a page. Long lists are cut, and say what they leave out, so a page has at most a few MB. It shows

@@ -54,7 +54,9 @@ func (p *page) zoneLink(id report.ZoneID) markup {
 	case id < 0 || int(id) >= len(p.d.Zones):
 		return ""
 	case p.o.Live:
-		return p.query(Query{p.o.Frame, intText(int(id)), p.o.By})
+		q := p.o.Query
+		q.Zone = intText(int(id))
+		return p.query(q)
 	case p.graphs[id]:
 		return "#z" + intOf(int(id))
 	}
@@ -66,7 +68,7 @@ func (p *page) frameLink(index uint64) markup {
 	_, known := p.open[index]
 	switch {
 	case p.o.Live && known:
-		return p.query(Query{uintText(index), p.o.Zone, p.o.By})
+		return p.query(Query{Frame: uintText(index), Zone: p.o.Zone, By: p.o.By})
 	case !p.o.Live && slices.ContainsFunc(p.worst, func(i int) bool { return p.d.FrameTrees[i].Index == index }):
 		return "#f" + uintOf(index)
 	}
@@ -79,7 +81,7 @@ func (p *page) query(q Query) markup {
 	for _, one := range [...]struct {
 		name  markup
 		value string
-	}{{"frame", q.Frame}, {"zone", q.Zone}, {"by", q.By}} {
+	}{{"frames", q.Frames}, {"lane", q.Lane}, {"frame", q.Frame}, {"zone", q.Zone}, {"by", q.By}} {
 		if one.value == "" {
 			continue
 		}

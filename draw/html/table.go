@@ -28,7 +28,9 @@ func (p *page) heads(list []heading) {
 		}
 		text := h.text
 		if p.o.Live && h.by != "" {
-			text = linked(p.query(Query{p.o.Frame, p.o.Zone, h.by}), text)
+			q := p.o.Query
+			q.By = h.by
+			text = linked(p.query(q), text)
 		}
 		p.put(`<th scope="col"`, class, ">", text, "</th>")
 	}

@@ -1,6 +1,9 @@
 package report
 
-import "cmp"
+import (
+	"cmp"
+	"sort"
+)
 
 // LensKind chooses the frames of a report.
 type LensKind uint8
@@ -87,4 +90,28 @@ func (l *Lens) Takes(p *FrameSummary) bool {
 	}
 	of := l.OfBudget()
 	return of == LensAll || p.Over == (of == LensOver)
+}
+
+// Choose returns the frames that the lens chooses of some frames of a history, in their order. Of equally slow frames,
+// LensSlowest chooses the newer one.
+func (l Lens) Choose(frames []FrameSummary) (list []FrameSummary) {
+	for i := range frames {
+		if l.Takes(&frames[i]) {
+			list = append(list, frames[i])
+		}
+	}
+	if l.Kind == LensSlowest {
+		SortBySlowness(list)
+		list = list[:min(len(list), l.Frames())]
+		sort.Slice(list, func(i, k int) bool { return list[i].Index < list[k].Index })
+	}
+	return list
+}
+
+// SortBySlowness sorts frames, the slowest first. Of equal frames the newer is first.
+func SortBySlowness(list []FrameSummary) {
+	sort.Slice(list, func(i, k int) bool {
+		a, b := list[i].Judged(), list[k].Judged()
+		return a > b || a == b && list[i].Index > list[k].Index
+	})
 }
