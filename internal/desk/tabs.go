@@ -194,7 +194,7 @@ var browserKeys = [...]input.Binding{
 	{Key: input.KeyPageUp, Mods: input.ModAlt, Command: "previous-tab"},
 	{Key: 'Q', Mods: input.ModAlt, Command: "close-tab"},
 	{Key: 'N', Mods: input.ModAlt, Command: "call-list"},
-	{Key: 'J', Mods: input.ModAlt, Command: "pick-lane"},
+	{Key: 'O', Mods: input.ModAlt, Command: "pick-lane"},
 	{Key: 'R', Mods: input.ModAlt | input.ModShift, Command: "recording"},
 	{Key: input.KeyEqual, Mods: input.ModAlt | input.ModShift, Command: "larger"},
 	{Key: input.KeyMinus, Mods: input.ModAlt | input.ModShift, Command: "smaller"},
