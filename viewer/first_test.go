@@ -125,13 +125,19 @@ var beginsWith = [report.NumKinds]struct {
 	timeline viewer.TimelineMode
 	history  bool
 	words    string
+	size     [2]int // of the picture
 }{
-	report.KindGame:    {report.ReportSelfTime, "decode", viewer.TimelineHidden, true, "FILE"},
-	report.KindServer:  {report.ReportHierarchicalTime, "POST /users", viewer.TimelineHidden, true, "FILE"},
-	report.KindCommand: {report.ReportCallTree, "main", viewer.TimelineHidden, true, "FILE"},
-	report.KindProfile: {report.ReportCallTree, "runtime.main", viewer.TimelineHidden, false, "runtime.growWork"},
+	report.KindGame: {report.ReportSelfTime, "decode", viewer.TimelineHidden, true, "FILE",
+		[2]int{1280, 720}},
+	report.KindServer: {report.ReportHierarchicalTime, "POST /users", viewer.TimelineHidden, true, "FILE",
+		[2]int{3840, 2160}},
+	report.KindCommand: {report.ReportCallTree, "main", viewer.TimelineHidden, true, "FILE",
+		[2]int{390, 844}},
+	report.KindProfile: {report.ReportCallTree, "runtime.main", viewer.TimelineHidden, false, "runtime.growWork",
+		[2]int{800, 500}},
 	report.KindTrace: {report.ReportHierarchicalTime, "main.(*Pool).work", viewer.TimelineLarge, true,
-		"timeline of intervals"},
+		"timeline of intervals",
+		[2]int{1280, 720}},
 }
 
 // A capture begins with what a user of its kind asks first. All but a game begin with the whole run, in sums.
@@ -142,7 +148,7 @@ func TestEachKindBeginsWithItsOwnScreen(t *testing.T) {
 			s := ofKind(t, kind)
 			p := openWorld(s)
 			p.ShowFirst()
-			m := paint(t, p, 1280, 720, 1)
+			m := paint(t, p, want.size[0], want.size[1], 1)
 			v, r := s.View().Get(), viewer.Report(p)
 			if v.Mode != want.mode || p.Options().Timeline != want.timeline || v.Lens.Sums() == kind.HasFrames() {
 				t.Errorf("got mode %v, timeline %v, lens %+v; want %+v", v.Mode, p.Options().Timeline, v.Lens, want)

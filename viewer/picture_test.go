@@ -81,7 +81,7 @@ var pictures = []struct {
 	{"full-paused", viewer.PanelFull, 1280, 720, 1, paused},
 	{"full-small", viewer.PanelFull, 640, 360, 1,
 		func(d *demo, _ *viewer.Panel) { d.view.Mode = report.ReportSelfTime }},
-	{"full-callgraph", viewer.PanelFull, 1000, 640, 1, func(d *demo, _ *viewer.Panel) {
+	{"full-callgraph", viewer.PanelFull, 800, 500, 1, func(d *demo, _ *viewer.Panel) {
 		d.view.Mode, d.view.Cursor, d.budget = report.ReportCallGraph, 2, 12e6
 		d.warn = []string{
 			"zone \"load\" (assets.go:41) was never ended: did you mean defer iprof.Begin(\"load\").End()?",
@@ -221,7 +221,7 @@ var pictures = []struct {
 		laidOut(p, 1280, 720)
 		p.SetHover(300, 61)
 	}},
-	{"verdict-small", viewer.PanelFull, 640, 360, 1,
+	{"verdict-small", viewer.PanelFull, 390, 844, 1,
 		func(d *demo, p *viewer.Panel) { d.paused, d.view.Age = true, demoSpike }},
 	{"verdict-over", viewer.PanelReportAndGraph, 1024, 640, 1,
 		func(d *demo, p *viewer.Panel) { d.paused, d.view.Age = true, demoSpike }},
@@ -332,6 +332,16 @@ var unpainted = map[string][]string{
 	"timeline-gone":        {"This frame's events are overwritten"},
 	"timeline-empty":       {"No scope was open in this frame"},
 	"timeline-off-small":   {"No events are recorded"},
+	"timeline-off":         {"No events are recorded"},
+	"full-live@2x":         {"average of 0.8 s", "render_world\n9.84\n9.06\n1\n8.69"},
+	"guide-step":           {"5 of 6\nStop and step"},
+	"found":                {"find\n1\nai_"},
+	"menu-columns":         {"waiting\nmemory\ncalls\ntime\nusual\nColumns"},
+	"verdict-over":         {"Frame 18249: +13.6 ms.", "sort hier"},
+	"range":                {"range of frames", "51 frames, 898.6 ms"},
+	"long-axis":            {"340 ms", "21.0 ms budget"},
+	"timeline-zoomed":      {"12.81 ms"},
+	"timeline-marks":       {"4.10 ms"},
 }
 
 var nan = float32(math.NaN())

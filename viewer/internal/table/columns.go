@@ -331,6 +331,7 @@ func (t *Table) spare(c *canvas.Canvas, d *scene.Scene, in canvas.Rect) {
 	}
 	room := t.namesEnd(in) - in.X0 - max(t.named, nameWidth*c.Em)
 	if room <= 0 {
+		t.shrinkBar(c, in.X0+t.named-t.namesEnd(in))
 		return
 	}
 	moved := float32(0)
@@ -341,6 +342,19 @@ func (t *Table) spare(c *canvas.Canvas, d *scene.Scene, in canvas.Rect) {
 			moved += draw.Snap(min(0.6*room, room-moved))
 		}
 		l.x0 -= moved
+	}
+}
+
+// shrinkBar gives names that are cut a part of the room of the bar, which says nothing that numbers do not say.
+func (t *Table) shrinkBar(c *canvas.Canvas, missing float32) {
+	moved := float32(0)
+	for i := range t.placedColumns {
+		l := &t.placedColumns[i]
+		l.x1 += moved
+		if l.column == ColumnBar && t.widths.of[l.column] == 0 {
+			moved += draw.Snap(max(min(missing, l.x1-l.x0-t.leastWidth(ColumnBar)*c.Em), 0))
+		}
+		l.x0 += moved
 	}
 }
 
