@@ -47,9 +47,15 @@ func showVerdict(s *process.Session, p *Panel) {
 		s.Pause()
 		p.view.SetAverage(report.AverageInstant)
 	}
+	p.openAnswer(view, live, mainCause(&v), nil)
+}
+
+// openAnswer draws the verdict on the shown frames, or a slow call. view and live are the user's place before.
+func (p *Panel) openAnswer(view report.View, live bool, which int, call *report.SlowCall) {
 	p.change(func() {
 		a := &p.answer
-		a.Open, a.Which, a.due = p.options.Mode == PanelFull, mainCause(&v), true
+		a.Open, a.Which, a.due = p.options.Mode == PanelFull, which, call == nil
+		a.SetCall(call)
 		a.timed, a.tallest, a.wide = false, 0, 0
 		if !a.origin.known {
 			a.origin.view, a.origin.live, a.origin.known = view, live, a.Open
@@ -57,7 +63,7 @@ func showVerdict(s *process.Session, p *Panel) {
 		}
 		a.of = p.view.Get()
 		a.timeline = p.options.Timeline
-		p.notices.line.due = true
+		p.notices.line.due = call == nil
 	})
 }
 
@@ -105,7 +111,7 @@ func nextCause(_ *process.Session, p *Panel) {
 	}
 	p.change(func() {
 		a := &p.answer
-		if n := answer.Causes(&p.scene.Report.Verdict); n > 0 {
+		if n := answer.Causes(p.answer.Verdict(&p.scene)); n > 0 {
 			a.Which = (min(a.Which, n-1) + 1) % n
 		}
 		a.due, p.notices.line.due = true, true
@@ -168,7 +174,9 @@ func placeAnswer(p *Panel, at *regions) (place canvas.Rect) {
 		a.lines, a.wide = 1, wide
 	}
 	if at.table.Y1-at.verdict.Y1 > answerWraps*em {
-		a.lines = max(a.lines, p.notices.linesIn(at.verdict))
+		if a.Call(&a.scene) == nil {
+			a.lines = max(a.lines, p.notices.linesIn(at.verdict))
+		}
 	}
 	p.notices.lines = a.lines
 	at.verdict.Y1 += draw.Snap(float32(a.lines-1) * verdictStep * em)
@@ -240,12 +248,15 @@ func shareBelow(em, gap, room, bands, rows float32) (scopes, history, below floa
 
 // aimTimeline makes the timeline mark the highlighted cause.
 func aimTimeline(p *Panel) {
-	t, a, v := &p.timeline, &p.answer, &p.scene.Report.Verdict
+	t, a, v := &p.timeline, &p.answer, p.answer.Verdict(&p.scene)
 	if !a.Open || !a.timed {
 		t.Blame = timeline.Blame{}
 		return
 	}
 	t.Blame = timeline.BlameOf(v, a.Which)
+	if call := a.Call(&p.scene); call != nil {
+		t.Blame = timeline.Blame{Zone: call.Zone, Usual: call.Usual}
+	}
 	if a.due {
 		t.Aimed = t.Blame.Zone
 	}

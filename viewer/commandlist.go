@@ -137,7 +137,7 @@ func zoneCommands() []Command {
 			Help:      "list of locks: who waited for whom",
 			Arguments: "[NAME]", Text: "print the locks for which goroutines waited, or those of a name",
 			Do: listLocksOf, Line: (*Line).locksLine},
-		{Name: "goroutines", Group: GroupRows, Keys: "Alt+J", Action: "goroutines by go statement",
+		{Name: "goroutines", Group: GroupRows, Keys: "Alt+I", Action: "goroutines by go statement",
 			Words:     "list of goroutines by go statement: alive, made, ended, age, waits",
 			Help:      "goroutines by go statement: age, waits",
 			Arguments: "[WORD]", Text: "survey the goroutines and print them by go statement, or those with a word",

@@ -142,6 +142,7 @@ func (p *Panel) drawFull(screen canvas.Rect) {
 	aimTimeline(p)
 	p.placeTimeline(&at)
 	p.header.Draw(at.header)
+	p.notices.call = p.answer.Call(d)
 	p.notices.Draw(at.verdict)
 	if d.Info.Frames == 0 {
 		c.Notice(canvas.Box(screen.X0, at.header.Y1, screen.X1, at.footer.Y0), p.firstRun(d))

@@ -36,7 +36,7 @@ func leaking() *report.Goroutines {
 				Waits: []report.GoWait{{Reason: "sync.WaitGroup.Wait", Place: "main.go:88", Count: 1}}}}}
 }
 
-// Alt+J surveys the goroutines, and lists them by go statement.
+// Alt+I surveys the goroutines, and lists them by go statement.
 func TestListOfGoroutines(t *testing.T) {
 	s, of := locked(t), &surveyed{}
 	p := viewer.PanelFor(s)

@@ -202,6 +202,12 @@ func goToListed(p *Panel) bool {
 		p.Note("no frame of it is known")
 		return true
 	}
+	if kind == listSlow {
+		if slow := listing.SlowCallOf(p.view, &call); slow != nil {
+			drawCall(s, p, slow)
+			return true
+		}
+	}
 	s.Pause()
 	if !p.view.ShowFrame(frame) {
 		p.Note(fmt.Sprintf("frame %d has left the history", frame))

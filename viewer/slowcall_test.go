@@ -1,6 +1,7 @@
 package viewer_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -67,15 +68,59 @@ func TestASlowCallHasALine(t *testing.T) {
 	t.Fatal("found no tip of the slow call")
 }
 
-// A click on the line of a slow call shows the frame in which it ended, and stays there.
-func TestAClickShowsTheFrameOfASlowCall(t *testing.T) {
+// A click on the line of a slow call shows the frame in which it ended, and stays there. The call is drawn to scale
+// above its usual time, with the callee that took most of it, and the timeline is fitted to it. Another click returns.
+func TestAClickDrawsASlowCall(t *testing.T) {
 	s := slowRequest(t)
+	at, begins, ends := platform.Ticks(37*1000), []gather.Event(nil), []gather.Event(nil)
+	s.SetSources(func(c *process.Sources) {
+		for level, stretch := range [][2]platform.Ticks{{100, 160}, {101, 160}, {102, 159}} {
+			begins = append(begins, gather.Event{Time: at + stretch[0], Zone: gather.ZoneID(level + 1),
+				Level: int32(level)})
+			ends = append(ends, gather.Event{Time: at + stretch[1], Zone: gather.ZoneID(level + 1),
+				Level: int32(level), End: true})
+		}
+		slices.Reverse(ends)
+		c.Events = laneEvents{1: append(begins, ends...)}
+	})
 	p := viewer.PanelFor(s)
 	p.Change(func(o *viewer.Options) { o.Mode = viewer.PanelFull })
-	settled(t, p, 1100, 600, 1)
+	settled(t, p, 1280, 800, 1)
 	p.Run("slow-call")
-	if i := s.View().Info(); i.Index != 37 || !s.Paused() {
-		t.Errorf("got frame %d, paused %v; want frame 37, paused", i.Index, s.Paused())
+	settled(t, p, 1280, 800, 1)
+	golden.Picture(t, "slow-call.png", paint(t, p, 1280, 800, 1))
+	q := p.State()
+	if i := s.View().Info(); i.Index != 37 || !s.Paused() || !q.Answer {
+		t.Errorf("got frame %d, paused %v, drawn %v; want frame 37, paused, drawn", i.Index, s.Paused(), q.Answer)
+	}
+	drawn, _ := viewer.Answer(p)
+	now, ghost, part := drawn.Now, drawn.Ghost, drawn.Cause
+	if r := now.Width() / ghost.Width(); r < 29 || r > 31 {
+		t.Errorf("got bars of %v and %v pixels; want 60 ms above 2", now.Width(), ghost.Width())
+	}
+	if r := part.Width() / now.Width(); r < 59./60-0.01 || r > 59./60+0.01 {
+		t.Errorf("got a part of %v of %v pixels; want 59 of 60 ms", part.Width(), now.Width())
+	}
+	if q.TimelineFrom > 0.1 || q.TimelineFrom < 0.05 || q.TimelineTo < 0.16 || q.TimelineTo > 0.21 {
+		t.Errorf("got %v to %v of the frame in the timeline; want the call, 0.1 to 0.16, with some time around",
+			q.TimelineFrom, q.TimelineTo)
+	}
+	all := strings.Join(wordsOf(p, 1280, 800), "\n")
+	for _, want := range []string{"why GET /orders was slow, to scale", "this call", "db.Query",
+		"GET /orders: 60.0 ms, usually 2.0; of it db.Query 57.0 in 30 calls"} {
+		if !strings.Contains(all, want) {
+			t.Errorf("got %q; want %q", all, want)
+		}
+	}
+	p.Run("slow-call")
+	if s.Paused() || p.State().Answer {
+		t.Errorf("again: got paused %v, drawn %v; want the place before", s.Paused(), p.State().Answer)
+	}
+	p.Run("slow-call")
+	p.Run("why")
+	settled(t, p, 1280, 800, 1)
+	if all := strings.Join(wordsOf(p, 1280, 800), "\n"); strings.Contains(all, "why GET /orders") {
+		t.Error("the verdict: got the call; want the frame")
 	}
 }
 

@@ -6,7 +6,9 @@ import (
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer/hit"
 	"example.com/iprof/viewer/internal/canvas"
+	"example.com/iprof/viewer/internal/listing"
 	"example.com/iprof/viewer/internal/scene"
+	timelines "example.com/iprof/viewer/internal/timeline"
 )
 
 // noticePart is the line of the verdict, of a slow call and of warnings.
@@ -15,7 +17,9 @@ type noticePart struct {
 	line  verdictLine
 	slow  slowLine
 	drawn bool // the verdict is drawn below
-	lines int  // lines for which the sentence has a place
+
+	call  *report.SlowCall // it is drawn below; nil: none
+	lines int              // lines for which the sentence has a place
 }
 
 // verdictLine is the line that explains a slow frame.
@@ -136,6 +140,9 @@ func (n *noticePart) Draw(r canvas.Rect) {
 	c, d := &n.canvas, &n.scene
 	slow, v := d.Report.SlowCall(), &d.Report.Verdict
 	first := v.Found() && (slow == nil || !v.AsUsual())
+	if n.call != nil {
+		slow, first = n.call, false
+	}
 	if count := len(d.Report.Warnings); count > 0 && r.Height() > 0 {
 		if !first && slow == nil {
 			r.Y1 = min(r.Y1, r.Y0+22*c.Em)
@@ -227,7 +234,7 @@ func (p *Panel) aim() {
 	p.ice.Blamed = -1
 	p.ice.Aim = -1
 	p.table.Aimed = false
-	if !v.Found() || d.Info.Lens.Kind == report.LensOff && v.Index != d.Info.Index {
+	if !v.Found() || p.answer.Call(d) != nil || d.Info.Lens.Kind == report.LensOff && v.Index != d.Info.Index {
 		return
 	}
 	path := v.Target().Path
@@ -301,18 +308,40 @@ func (n *noticePart) slowSign(r canvas.Rect, call *report.SlowCall) canvas.Rect 
 	return rest
 }
 
-// showSlowCall goes to the frame in which the shown slow call ended.
+// showSlowCall goes to the frame in which the shown slow call ended, draws the call to scale, and fits the timeline to
+// it. While it is drawn, it returns to the user's place before.
 func showSlowCall(s *process.Session, p *Panel) {
+	var now report.Report
+	p.view.AppendReport(&now)
+	call := now.SlowCall()
 	p.mu.Lock()
-	call := p.scene.Report.SlowCall()
+	shown := p.answer.Call(&p.scene)
 	p.mu.Unlock()
-	if call == nil {
+	switch {
+	case shown != nil && shown == call:
+		p.endAnswer()
+	case call == nil:
 		p.Note("no slow call: zones that count their calls have them, such as routes")
-		return
+	default:
+		drawCall(s, p, call)
 	}
+}
+
+// drawCall draws a slow call.
+func drawCall(s *process.Session, p *Panel, call *report.SlowCall) {
+	view, live := p.view.Get(), !s.Paused()
 	s.Pause()
 	if !p.view.ShowFrame(call.Frame) {
 		p.Note("its frame is no longer kept")
+		return
+	}
+	p.view.SetAverage(report.AverageInstant)
+	p.openAnswer(view, live, 0, call)
+	if c, found := listing.ScopeOf(s, call); found {
+		p.change(func() {
+			p.timeline.GoTo(timelines.Goal{Frame: call.Frame, Lane: c.Lane, Level: c.Level, Zone: c.Zone,
+				Begin: c.Begin, End: c.End})
+		})
 	}
 }
 

@@ -174,6 +174,9 @@ func (t *Tab) explain(contents *framefile.Contents) {
 	var v report.Verdict
 	if contents.HasFrame {
 		v.Index = contents.Frame
+	} else if view.Info().Kind == report.KindServer {
+		t.explainCall()
+		return
 	} else if !view.Info().Kind.HasFrames() || !t.session.VerdictOnSlowest(&v) || !v.Over && v.Excess < v.Usual/2 {
 		return
 	}
@@ -186,6 +189,16 @@ func (t *Tab) explain(contents *framefile.Contents) {
 	if view.ShowFrame(v.Index) && view.Verdict(&v) {
 		t.explained = &v
 		t.panel.Run("why")
+	}
+}
+
+// explainCall shows the slow call of a server.
+func (t *Tab) explainCall() {
+	var now report.Report
+	t.session.View().AppendReport(&now)
+	if call := now.SlowCall(); call != nil && t.explained == nil {
+		t.explained = &report.Verdict{Index: call.Frame}
+		t.panel.Run("slow-call")
 	}
 }
 

@@ -23,6 +23,7 @@ type Answer struct {
 	ordered partOrder
 	path    pathWords
 	line    sourceLine
+	slow    ofCall
 }
 
 // Drawn holds the places of the last Draw, for tests and for drawing over them. A place without height was not drawn.
@@ -67,7 +68,7 @@ const (
 
 // Height returns the height of the whole card.
 func (a *Answer) Height(em float32, d *scene.Scene) float32 {
-	v := &d.Report.Verdict
+	v := a.Verdict(d)
 	height := 12 + headHeight + pathHeight + barHeight + slopeHeight + ghostHeight + wordsHeight + codeHeight + 4
 	height += tracks(v)*trackHeight + 6
 	return float32(height) * em
@@ -81,10 +82,10 @@ func (a *Answer) Draw(c *canvas.Canvas, d *scene.Scene, r canvas.Rect) {
 		return
 	}
 	in := c.Card(r)
-	v := &d.Report.Verdict
-	g := painter{Canvas: c, d: d, a: a, v: v, in: in, y: in.Y0, drawn: &a.Drawn}
+	v := a.Verdict(d)
+	g := painter{Canvas: c, d: d, a: a, v: v, shows: a.partsOf(d), in: in, y: in.Y0, drawn: &a.Drawn}
 	g.head()
-	if !v.Found() || len(d.Parts) == 0 {
+	if !v.Found() || len(g.shows) == 0 {
 		c.Left(in.X0, in.Width(), g.line(trackHeight), draw.FaceText, "nothing unusual in what is shown", c.TextDim)
 		return
 	}
@@ -107,6 +108,7 @@ type painter struct {
 	d     *scene.Scene
 	a     *Answer
 	v     *report.Verdict
+	shows []report.Part
 	in    canvas.Rect
 	y     float32
 	drawn *Drawn
@@ -133,7 +135,9 @@ func (g *painter) head() {
 	r := g.line(headHeight)
 	r.Y1 -= 6 * g.Em
 	g.Buffer = append(g.Buffer[:0], "why "...)
-	if g.v.Frames == 1 {
+	if call := g.a.Call(g.d); call != nil {
+		g.Buffer = append(g.Buffer, cut(call.Name)...)
+	} else if g.v.Frames == 1 {
 		g.Buffer = draw.AppendFixed(append(g.Buffer, "frame "...), float64(g.v.Index), 0)
 	} else {
 		g.Buffer = g.d.AppendOf(g.Buffer)
@@ -154,8 +158,8 @@ func (g *painter) head() {
 // measure chooses the scale so that all parts, the usual frame, and the work meanwhile fit.
 func (g *painter) measure() {
 	most := 0.0
-	for i := range g.d.Parts {
-		p := &g.d.Parts[i]
+	for i := range g.shows {
+		p := &g.shows[i]
 		g.total, g.usual = g.total+p.Time, g.usual+p.Usual
 	}
 	for i := range g.v.Causes {
@@ -175,7 +179,11 @@ func (g *painter) bars() {
 	g.a.parts = g.a.parts[:0]
 	above, slope := g.line(barHeight), g.line(slopeHeight)
 	below, words := g.line(ghostHeight), g.line(wordsHeight)
-	g.name(above, "this frame", g.TextBright)
+	word := "this frame"
+	if g.a.Call(g.d) != nil {
+		word = "this call"
+	}
+	g.name(above, word, g.TextBright)
 	g.name(below, "usually", g.TextDim)
 	g.drawn.Now = canvas.Box(g.x0, above.Y0, g.x0+float32(g.total)*g.per, above.Y1)
 	if below.Height() > 0 {
@@ -183,7 +191,7 @@ func (g *painter) bars() {
 	}
 	now, usual, said := g.x0, g.x0, g.x0
 	for _, i := range g.order() {
-		g.addStopped(&g.d.Parts[i])
+		g.addStopped(&g.shows[i])
 	}
 	first := 0
 	for i := range g.a.parts {

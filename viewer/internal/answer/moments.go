@@ -30,7 +30,7 @@ func (g *painter) shown() *timeline.Timeline {
 
 // order returns the indexes of the parts as they began. A part whose scopes are unknown comes after the others.
 func (g *painter) order() []int32 {
-	o, parts := &g.a.ordered, g.d.Parts
+	o, parts := &g.a.ordered, g.shows
 	t := g.shown()
 	if t != nil && o.serial == t.Serial && o.frame == t.Index && len(o.order) == len(parts) {
 		return o.order

@@ -48,7 +48,7 @@ func (g *painter) nameOf(p *report.Part) string {
 
 // bright reports whether the cause of a part is highlighted.
 func (g *painter) bright(p *report.Part) bool {
-	return p.Cause > 0 && (g.a.At(g.v) == &g.v.Causes[p.Cause-1] || len(g.d.Parts) < 2 || g.d.Parts[1].Cause == 0)
+	return p.Cause > 0 && (g.a.At(g.v) == &g.v.Causes[p.Cause-1] || len(g.shows) < 2 || g.shows[1].Cause == 0)
 }
 
 // part draws a part of the frame, with its name and time if they fit.
@@ -157,7 +157,7 @@ func (g *painter) ghost(p *report.Part, r canvas.Rect) {
 
 // drawUsual writes the usual time of a cause below its ghost. It returns the end of the words.
 func (g *painter) drawUsual(p *report.Part, ghost canvas.Rect, from float32, r canvas.Rect) float32 {
-	if r.Height() == 0 || g.v.Usual <= 0 {
+	if r.Height() == 0 || g.v.Usual <= 0 || g.a.Call(g.d) != nil { // of a call only the whole has a usual time
 		return from
 	}
 	c := &g.v.Causes[p.Cause-1]

@@ -173,6 +173,6 @@ func (a *Answer) Pending(d *scene.Scene) bool {
 	if !a.Open || a.code == nil {
 		return false
 	}
-	c := a.At(&d.Report.Verdict)
+	c := a.At(a.Verdict(d))
 	return c != nil && a.line.at.File != "" && !a.line.known
 }

@@ -82,6 +82,36 @@ func sameCall(k *report.SlowCall, c *timeline.Call) bool {
 	return k.Lane == c.Lane && c.Frame <= k.Frame && math.Abs(k.Time-c.Length()) <= 1e-3+k.Time*1e-6
 }
 
+// SlowCallOf returns the slow call of a row, nil if the session does not keep it.
+func SlowCallOf(v *process.View, c *timeline.Call) *report.SlowCall {
+	var shown report.Report
+	v.AppendReport(&shown)
+	for _, k := range shown.SlowCalls {
+		if k.Zone == c.Zone && k.Lane == c.Lane && (c.End > c.Begin && sameCall(k, c) || k.Frame == c.Frame) {
+			return k
+		}
+	}
+	return nil
+}
+
+// ScopeOf returns the scope of a slow call, if events of it are kept. Its times are in ms from the beginning of the
+// frame in which it ended.
+func ScopeOf(s *process.Session, k *report.SlowCall) (c timeline.Call, found bool) {
+	all := Search(s, timeline.CallQuery{Zone: k.Zone}).Found
+	i := slices.IndexFunc(all, func(c timeline.Call) bool { return sameCall(k, &c) })
+	if i < 0 {
+		return c, false
+	}
+	c = all[i]
+	for _, f := range s.AppendFrames(nil, math.MaxInt32) {
+		if f.Index >= c.Frame && f.Index < k.Frame {
+			c.Begin -= float64(f.Length)
+			c.End -= float64(f.Length)
+		}
+	}
+	return c, true
+}
+
 // slowRows makes rows of slow calls. Without events, a row leads to the frame in which its call ended.
 func slowRows(kept []*report.SlowCall, reading func(float64) string) (rows []list.Row,
 	calls []timeline.Call) {
