@@ -126,12 +126,16 @@ func describe(w io.Writer) error {
 // limits is what a file and a query may cost.
 var limits = budget.Usual
 
+// help prints the usage of the command.
+var help func()
+
 // newFlags returns the flags of a command.
 func newFlags(name, usage string) *flag.FlagSet {
 	f := flag.NewFlagSet(name, flag.ContinueOnError)
 	f.SetOutput(io.Discard)
 	f.Var(&limits, "limits", budget.Words)
-	f.Usage = func() {
+	f.Usage = func() {} // else a wrong flag prints it
+	help = func() {
 		fmt.Print(usage, "\n")
 		f.SetOutput(os.Stdout)
 		f.PrintDefaults()
@@ -146,6 +150,7 @@ func parse(f *flag.FlagSet, args []string) (rest []string, code int) {
 		err := f.Parse(args)
 		switch {
 		case errors.Is(err, flag.ErrHelp):
+			help()
 			return nil, 0
 		case err != nil:
 			return nil, wrong(fmt.Sprintf("%s: %v; iprof %[1]s -h lists the flags", f.Name(), err))
