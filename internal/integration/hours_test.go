@@ -257,7 +257,10 @@ var heldBy = map[string]string{
 	"go run ./examples/tickserver":        "TestTicksAreFrames",
 	"iprof diff -base main -- ./cmd/game": "TestDiffOfTwoCommits",
 	"iprof mcp captures":                  "TestTheProgramAnswersAgents",
-	"go run ./tools/real":                 "run go run ./tools/real",
+	"iprof sql game.iprof \"select zone, p99(self_ms) from calls group by zone\"": "TestTheQueryOfEachTableFindsRows",
+	"iprof parquet -out lake -version 1.4 hitches/*.iprof":                        "TestParquetWritesAndJoins",
+	"iprof parquet -join -out lake":                                               "TestParquetWritesAndJoins",
+	"go run ./tools/real":                                                         "run go run ./tools/real",
 
 	"make module-path MODULE=github.com/you/iprof": "TestModulePathCanBeChanged",
 }
