@@ -5,7 +5,6 @@ package measure
 import (
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -100,39 +99,6 @@ func wander(t *testing.T, w *wanderer, frames int) {
 	}
 	if f.Misuse.ExtraEnd != extra || f.Misuse.MissingEnd+f.Misuse.OtherLane > 0 {
 		t.Errorf("got %+v; want %d extra ends", f.Misuse, extra)
-	}
-}
-
-// A scope that is ended again, after its stack has left the lane, closes nothing and does not crash.
-func TestEndsAfterAnEviction(t *testing.T) {
-	clock, rng := fillLane(t, 60)
-	var f Frame
-	var ended []Scope
-	for range 200 {
-		var scopes []Scope
-		for range 6 {
-			z := &zones40[rng.IntN(len(zones40))]
-			scopes = append(scopes, z.Begin(), z.Begin())
-		}
-		for _, s := range slices.Backward(scopes) {
-			s.End()
-		}
-		ended = append(ended, scopes...)
-		for range 10 {
-			wanderMore(clock, rng, 4)
-		}
-		Collect(&f)
-		for range 20 {
-			ended[rng.IntN(len(ended))].End()
-		}
-		for path, r := range collect(t, &f) {
-			if r.open {
-				t.Fatalf("got %q open; want all closed", path)
-			}
-		}
-	}
-	if f.Misuse.ExtraEnd != 200*20 {
-		t.Errorf("got %d extra ends; want %d", f.Misuse.ExtraEnd, 200*20)
 	}
 }
 
@@ -365,27 +331,6 @@ func TestNewStacksAfterAChange(t *testing.T) {
 				}
 			}
 		})
-	}
-}
-
-// A lane whose limit is lowered loses no entries: it has room for "(other)" below each stack that it has.
-func TestNoEntryIsLostBelowALoweredLimit(t *testing.T) {
-	clock, rng := fillLane(t, 1000)
-	SetEvents(4096)
-	for range 100 {
-		wanderMore(clock, rng, 4)
-	}
-	var f Frame
-	Collect(&f)
-	SetLimits(Limits{NodesPerLane: 20})
-	for frame := range 20 {
-		entered := uint64(0)
-		for range 50 {
-			entered += wanderMore(clock, rng, 4)
-		}
-		if all, _ := countFolded(collect(t, &f)); all != entered {
-			t.Errorf("frame %d: got %d entries; want %d", frame, all, entered)
-		}
 	}
 }
 

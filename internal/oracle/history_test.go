@@ -234,8 +234,13 @@ func (p *program) partly(l *look, r *record) {
 		return // those of a lane need records
 	}
 	h, known, times := &p.history, false, []float64(nil)
-	for i, f := range h.frames {
-		of, has := l.rows(f.facts)[r.row]
+	if l.all == nil {
+		for _, f := range h.frames {
+			l.all = append(l.all, l.rows(f.facts))
+		}
+	}
+	for i, all := range l.all {
+		of, has := all[r.row]
 		if known = known || has; known && i >= h.first {
 			times = append(times, of.hier)
 		}

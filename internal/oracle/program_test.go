@@ -51,6 +51,7 @@ type goroutine struct {
 	done   chan bool
 	at     *entry // innermost
 	open   []scope
+	old    []scope // that have ended
 	facts  []fact
 
 	before, after platform.Ticks // readings around the last step
@@ -221,6 +222,7 @@ func (g *goroutine) left(at int, keep bool) {
 	for _, s := range g.open[at:] {
 		s.is.decided = true
 	}
+	g.old = append(g.old[max(len(g.old)-100, 0):], g.open[at:]...)
 	s := g.open[at]
 	s.is.drop = s.is.drop || s.is.held && !keep
 	g.at, g.open = s.is.around, g.open[:at]
@@ -286,7 +288,12 @@ func (g *goroutine) mistake() {
 	switch n := g.rng.IntN(4); {
 	case n == 0:
 		g.panics()
-	case last < 0 || g.p.off || g.open[last].is.held:
+	case last < 0 && len(g.old) > 0: // an End of long ago
+		if s := g.old[g.rng.IntN(len(g.old))]; !s.is.held {
+			g.act(s.End)
+			g.p.extra.Add(1)
+		}
+	case last < 0 || g.p.off || g.open[last].is.held || g.p.with.level == byLane: // those in "(other)" are one scope
 	case n == 1: // an End too many
 		s := g.open[last]
 		g.leave(true)

@@ -57,7 +57,7 @@ var stepped = map[string]setting{
 	"controls":           {pace: 30, mix: mix{charges: true, mistakes: true}, controls: true},
 	"holds and controls": {pace: 12, mix: mix{holds: true}, controls: true, goroutines: 1},
 	"parked":             {pace: -6, mix: mix{zones: 3, depth: 4}, goroutines: 45, unnamed: true},
-	"few nodes": {pace: 60, mix: mix{zones: 40, charges: true}, limits: gather.Limits{NodesPerLane: 60},
+	"few nodes": {pace: 60, mix: mix{zones: 40, charges: true, mistakes: true}, limits: gather.Limits{NodesPerLane: 60},
 		level: byLane},
 	"shallow":   {pace: 60, mix: mix{zones: 5, depth: 12}, limits: gather.Limits{Depth: 4}, level: byLane},
 	"few lanes": {pace: 60, goroutines: 12, limits: gather.Limits{Lanes: 4}, level: byZone, counts: true},
@@ -259,7 +259,7 @@ func (p *program) endFrame() {
 	if p.history.add(f, p.index, p.length); p.collected != len(p.history.frames) {
 		p.t.Errorf("got %d frames; want %d", p.collected, len(p.history.frames))
 	}
-	if p.with.level == byPath {
+	if p.with.level == byPath && p.with.sets == 0 {
 		p.askHistory()
 	}
 }
@@ -299,6 +299,10 @@ func (p *program) do() {
 	}
 	if p.with.controls && p.rng.IntN(20) == 0 {
 		p.control()
+	}
+	if l := p.with.limits; l.NodesPerLane > 0 && p.rng.IntN(40) == 0 {
+		l.NodesPerLane = 10 + p.rng.IntN(l.NodesPerLane)
+		gather.SetLimits(l)
 	}
 	if p.with.sets > 0 && (p.with.pace < 0 || p.rng.IntN(p.with.pace) == 0) {
 		p.endSet(p.sets[p.rng.IntN(len(p.sets))])
@@ -393,7 +397,7 @@ func (p *program) finish() {
 		"missing Ends":             {p.misuse.MissingEnd, p.before.MissingEnd, p.missing.Load()},
 		"Ends on other goroutines": {p.misuse.OtherLane, p.before.OtherLane, p.other.Load()},
 	} {
-		if got := c[0] - c[1]; got != c[2] && p.with.level == byPath &&
+		if got := c[0] - c[1]; got != c[2] && (p.with.level == byPath || p.with.level == byLane) &&
 			(platform.Assembly || name == "missing Ends") { // else whose goroutine it is on is not known
 			p.t.Errorf("%s: got %d; want %d", name, got, c[2])
 		}

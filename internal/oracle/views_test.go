@@ -52,6 +52,7 @@ type look struct {
 	focus, lane string
 	pin         []string
 	chosen      []*period // frames with records
+	all         []rows    // of all frames, or nil
 }
 
 // whole reports whether each row of a look is a zone or a path as a whole.
