@@ -21,6 +21,8 @@
 //	/debug/iprof/live                every frame from now on, for iprof view and iprof live
 //	/debug/iprof/command             POST: a line that changes what is measured
 //
+// With set=NAME the report, trees, JSON, capture and live stream are of that set of frames: see process.Frames.
+//
 // # The live stream
 //
 // The stream is a capture that does not end. Up to eight viewers can read it. A viewer that reads too slowly misses

@@ -76,6 +76,15 @@ func (s *Server) handler() http.Handler {
 	h.Timeout = cmp.Or(h.Timeout, defaultTimeout)
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET "+root+"{$}", h.page)
+	h.register(mux)
+	mux.HandleFunc("POST "+root+"command", h.command)
+	mux.HandleFunc("GET "+root+"metrics", h.serveMetrics)
+	mux.HandleFunc("GET "+root+"profile", h.profile)
+	return h.bounded(h.ofSets(mux))
+}
+
+// register adds the addresses that each set of frames has.
+func (h *handler) register(mux *http.ServeMux) {
 	mux.HandleFunc("GET "+root+"report", h.report)
 	mux.HandleFunc("GET "+root+"tree", h.answer("text/plain; charset=utf-8", h.tree))
 	mux.HandleFunc("GET "+root+"json", func(w http.ResponseWriter, r *http.Request) {
@@ -84,10 +93,6 @@ func (s *Server) handler() http.Handler {
 	})
 	mux.HandleFunc("GET "+root+"capture", h.capture)
 	mux.HandleFunc("GET "+root+"live", h.live)
-	mux.HandleFunc("POST "+root+"command", h.command)
-	mux.HandleFunc("GET "+root+"metrics", h.serveMetrics)
-	mux.HandleFunc("GET "+root+"profile", h.profile)
-	return h.bounded(mux)
 }
 
 // handler is a Server whose defaults are filled in.

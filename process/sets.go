@@ -51,6 +51,13 @@ func Frames(name string) *Session {
 	return s
 }
 
+// allSets returns the program's own session, and those of Frames in the order of their first calls.
+func allSets() []*Session {
+	sets.mu.Lock()
+	defer sets.mu.Unlock()
+	return append([]*Session{&standard}, sets.list...)
+}
+
 // isOurs reports whether a session is of a set of the running program.
 func isOurs(s *Session) bool { return s == &standard || s.frames.front.set != nil }
 

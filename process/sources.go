@@ -19,6 +19,7 @@ type Sources struct {
 	Events  timeline.EventSource  // of timelines; nil: the running program's session reads package gather
 	Calls   CallSource            // durations of single calls, in a session that WriteFrame feeds
 	Set     string                // the name of a session of Frames; "" for others; read only
+	Sets    []*Session            // the program's own and those of Frames, in such a session; read only
 	Spawns  func() []report.Spawn // the program's go statements, for Dump.Spawns; called on any goroutine
 
 	Goroutines report.GoroutineSource // surveys the program's goroutines when somebody asks
@@ -55,7 +56,10 @@ func (s *Session) Sources() Sources {
 func (s *Session) sourcesNow() Sources {
 	c := s.sources
 	c.Calls, c.Count, c.Events = s.store.Feed.Source, s.store.Feed.Count, s.store.Timeline.Source
-	c.Set = s.store.Set
+	c.Set, c.Sets = s.store.Set, nil
+	if isOurs(s) {
+		c.Sets = allSets()
+	}
 	return c
 }
 

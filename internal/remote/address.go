@@ -78,40 +78,41 @@ func nearest(address string) string {
 	return "localhost:6061"
 }
 
-// baseOf returns the address below which a program has its pages. What stands in the address before debug/iprof/ is a
-// part of it, as a proxy may serve several programs at one host.
-func baseOf(address string) (*url.URL, error) {
+// baseOf returns the address below which a program has its pages, and the set of frames of ?set=, or "". What stands in
+// the address before debug/iprof/ is a part of it, as a proxy may serve several programs at one host.
+func baseOf(address string) (u *url.URL, set string, err error) {
 	if len(address) > mostAddress || !Is(address) {
-		return nil, fmt.Errorf("%.80q is not an address: want HOST:PORT or http://HOST:PORT", address)
+		return nil, "", fmt.Errorf("%.80q is not an address: want HOST:PORT or http://HOST:PORT", address)
 	}
 	if !hasScheme(address) {
 		place, path, _ := strings.Cut(address, "/")
 		host, port, err := HostPort(place)
 		if err != nil {
-			return nil, err
+			return nil, "", err
 		}
 		if host == "" {
 			host = "localhost"
 		}
 		address = "http://" + net.JoinHostPort(host, port) + "/" + path
 	}
-	u, err := url.Parse(address)
+	u, err = url.Parse(address)
 	switch {
 	case err != nil || u.Hostname() == "" || u.Opaque != "":
-		return nil, fmt.Errorf("%.80q is not an address: want HOST:PORT or http://HOST:PORT", address)
+		return nil, "", fmt.Errorf("%.80q is not an address: want HOST:PORT or http://HOST:PORT", address)
 	case u.User != nil:
-		return nil, errors.New("an address has no user and no password: the variable IPROF_TOKEN has the token")
+		return nil, "", errors.New("an address has no user and no password: the variable IPROF_TOKEN has the token")
 	}
 	if port := u.Port(); port != "" {
 		if n, err := strconv.ParseUint(port, 10, 16); err != nil || n == 0 {
-			return nil, fmt.Errorf("%.80q: there is no port %.20s; ports are 1 to 65535", u.Host, port)
+			return nil, "", fmt.Errorf("%.80q: there is no port %.20s; ports are 1 to 65535", u.Host, port)
 		}
 	}
-	return u, below(u)
+	set, err = below(u)
+	return u, set, err
 }
 
-// below changes an address to the one below which the pages are.
-func below(u *url.URL) error {
+// below changes an address to the one below which the pages are, and returns the set of frames in it.
+func below(u *url.URL) (set string, err error) {
 	path := strings.TrimSuffix(u.EscapedPath(), "/") + "/"
 	prefix, page := path, ""
 	if i := strings.LastIndex(path, root); i >= 0 {
@@ -119,13 +120,15 @@ func below(u *url.URL) error {
 			prefix, page = path[:i], name
 		}
 	}
-	if u.RawQuery != "" && page == "" {
-		return fmt.Errorf("%.80q: leave out the part from ? on", u.Host+path+"?"+u.RawQuery)
+	query, err := url.ParseQuery(u.RawQuery)
+	set = query.Get("set")
+	if query.Del("set"); (err != nil || len(query) > 0) && page == "" {
+		return "", fmt.Errorf("%.80q: leave out the part from ? on", u.Host+path+"?"+u.RawQuery)
 	}
 	at, err := u.Parse(strings.TrimSuffix(prefix, "/") + root)
 	if err != nil {
-		return err
+		return "", err
 	}
 	*u = url.URL{Scheme: u.Scheme, Host: u.Host, Path: at.Path, RawPath: at.RawPath}
-	return nil
+	return set, nil
 }

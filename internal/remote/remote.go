@@ -41,6 +41,7 @@ type Program struct {
 	Limits  budget.Budget // of what it may send
 	base    string        // with a slash at the end
 	path    string        // of base
+	set     string        // a query with a set of frames, or ""
 	token   string
 	many    bool // a token is there, and it is for one of several programs
 	client  *http.Client
@@ -48,9 +49,10 @@ type Program struct {
 
 // New returns the program at an address: http://HOST:PORT, HOST:PORT, or :PORT of this machine. A path counts: behind a
 // proxy the pages of a program are below http://HOST/PREFIX/debug/iprof/. It returns an error for a port above 65535, a
-// user, or a query. The token goes only to requests below this path of this host.
+// user, or a query other than ?set=NAME, which chooses a set of frames. The token goes only to requests below this path
+// of this host.
 func New(address, token string) (*Program, error) {
-	u, err := baseOf(address)
+	u, set, err := baseOf(address)
 	if err != nil {
 		return nil, err
 	}
@@ -65,12 +67,15 @@ func New(address, token string) (*Program, error) {
 			return c, err
 		}}
 	name := u.Host + strings.TrimSuffix(u.EscapedPath(), root)
-	return &Program{Address: name, Limits: budget.Usual, base: u.String(), path: u.EscapedPath(), token: token,
-		client: &http.Client{Transport: transport, CheckRedirect: noRedirect}}, nil
+	if set != "" {
+		set = url.Values{"set": {set}}.Encode()
+	}
+	return &Program{Address: name, set: set, Limits: budget.Usual, base: u.String(), path: u.EscapedPath(),
+		token: token, client: &http.Client{Transport: transport, CheckRedirect: noRedirect}}, nil
 }
 
 // URL returns the address of one of the program's pages, such as "tree".
-func (p *Program) URL(page string) string { return p.base + page }
+func (p *Program) URL(page string) string { return p.base + p.ofSet(page) }
 
 // noRedirect keeps the token from other hosts and paths.
 func noRedirect(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
@@ -140,10 +145,21 @@ func (p *Program) Command(ctx context.Context, line string) (string, error) {
 	return words(body), nil
 }
 
+// ofSet adds the set of frames to a page with its query.
+func (p *Program) ofSet(page string) string {
+	switch {
+	case p.set == "":
+		return page
+	case strings.Contains(page, "?"):
+		return page + "&" + p.set
+	}
+	return page + "?" + p.set
+}
+
 // open sends the request, and returns the answer's body. A status other than OK is an error.
 func (p *Program) open(ctx context.Context, method, what, body string, patience time.Duration) (*watched, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
-	r, err := http.NewRequestWithContext(ctx, method, p.base+what, strings.NewReader(body))
+	r, err := http.NewRequestWithContext(ctx, method, p.base+p.ofSet(what), strings.NewReader(body))
 	if err != nil {
 		cancel(err)
 		return nil, err

@@ -21,7 +21,7 @@ func ParseTokens(value string, named []string) (Tokens, error) {
 	if !strings.Contains(value, "@http://") && !strings.Contains(value, "@https://") {
 		t.bare = value
 		for _, argument := range named {
-			if u, err := baseOf(argument); err == nil {
+			if u, _, err := baseOf(argument); err == nil {
 				t.of[u.String()] = value
 			}
 		}
@@ -38,7 +38,7 @@ func ParseTokens(value string, named []string) (Tokens, error) {
 			const form = "want TOKEN@http://HOST:PORT or TOKEN@https://HOST/PREFIX"
 			return Tokens{}, fmt.Errorf("IPROF_TOKEN, part %d: %s", i+1, form)
 		}
-		u, err := baseOf(pair[at+1:])
+		u, _, err := baseOf(pair[at+1:])
 		if err != nil {
 			return Tokens{}, fmt.Errorf("IPROF_TOKEN, part %d: %w", i+1, err)
 		}
