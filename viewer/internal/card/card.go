@@ -130,17 +130,21 @@ func (z *Card) Draw(c *canvas.Canvas, d *scene.Scene, r canvas.Rect) {
 	z.drawNeighbours(c, d, canvas.Box(in.X0, y+4*c.Em, in.X1, in.Y1))
 }
 
-// pages draws the button that leads to the card's other page.
+// pages draws what the card's page shows, and the button that leads to its other page.
 func (z *Card) pages(c *canvas.Canvas, d *scene.Scene, r canvas.Rect) {
-	words, to := "time with callees in a frame", "source"
-	if !d.Info.Kind.HasFrames() {
-		words = "time with callees in an interval"
-	}
 	if z.code.open {
-		words, to = "source, with the times of its lines", "numbers"
+		x := c.Button(r.X1, r.X0, r, "numbers", "source")
+		c.Left(r.X0, x-r.X0, r, draw.FaceSmall, "source, with the times of its lines", c.TextFaint)
+		return
 	}
-	c.Left(r.X0, r.Width(), r, draw.FaceSmall, words, c.TextFaint)
-	c.Button(r.X1, r.X0, r, to, "source")
+	x := c.Button(r.X1, r.X0, r, "source", "source")
+	c.Buffer = draw.AppendFixed(append(c.Buffer[:0], "with callees, "...), float64(len(z.spread.Sorted)), 0)
+	c.Buffer = printed.AppendCount(append(c.Buffer, " of "...), z.spread.Frames, frameWord(d))
+	if n := len(d.Frames); n > 0 && z.spread.Frames > 0 {
+		c.Buffer = strconv.AppendUint(append(c.Buffer, " until "...), d.Frames[n-1].Index, 10)
+	}
+	c.Buffer = append(c.Buffer, ", ms"...)
+	c.Bytes(r.X0, x-r.X0, r, draw.FaceSmall, c.Buffer, c.TextFaint)
 }
 
 // title draws the zone's name and its place in the source.
@@ -185,13 +189,6 @@ func (z *Card) histogram(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, col co
 		c.Icon(draw.IconUp, r.X0+(float32(s.Bar(d.Around.History[i]))+0.5)*step-side/2, r.Y1+c.Em, c.Strong)
 	}
 	z.brushed(c, ofFrames, r)
-	c.Buffer = append(draw.AppendFixed(c.Buffer[:0], float64(len(s.Sorted)), 0), " of "...)
-	c.Buffer = printed.AppendCount(c.Buffer, s.Frames, frameWord(d))
-	if n := len(d.Frames); n > 0 && s.Frames > 0 {
-		c.Buffer = strconv.AppendUint(append(c.Buffer, " until "...), d.Frames[n-1].Index, 10)
-	}
-	c.Buffer = append(c.Buffer, ", ms"...)
-	c.ASCIIRight(r.X1, r.Y0+9*c.Em, draw.FaceSmall, c.Buffer, c.TextFaint)
 }
 
 // frameWord returns the word for the pieces of time that a history consists of.

@@ -75,6 +75,9 @@ func (d *Scene) Take(s Source, o process.SnapshotOptions) {
 	if o.Values {
 		o.Frames = max(o.Frames, o.Past.Skip+o.Past.Frames)
 	}
+	if o.Around && !d.Info.Live {
+		o.Frames = max(o.Frames, min(d.Past.Kept, cardFrames)) // those of the single calls beside them
+	}
 	if s.Snapshot(&d.Snapshot, o); d.of != d.Programs { // the numbers of zones mean others
 		d.of = d.Programs
 		d.names = d.names[:0]
@@ -112,6 +115,9 @@ func (d *Scene) ZoneUnderMouse() report.ZoneID {
 	}
 	return -1
 }
+
+// cardFrames is the greatest number of frames in the statistics of a card that stands still.
+const cardFrames = 10_000
 
 // HistoryFrames is the number of frames in the history strip, until the user zooms it.
 const HistoryFrames = 300
