@@ -404,6 +404,34 @@ func TestTheCommandLensChoosesFrames(t *testing.T) {
 	}
 }
 
+// "by" says what rows stand for, and leaves the frames.
+func TestTheCommandLensChoosesRows(t *testing.T) {
+	s := replayed(t, 60)
+	for _, step := range []struct {
+		line, lens string
+		mode       report.ReportMode
+		grouping   report.Grouping
+	}{
+		{"lens worst:5 by package", "worst:5", report.ReportSelfTime, report.GroupingPackage},
+		{"lens by path", "worst:5", report.ReportCallTree, report.GroupingNone},
+		{"lens over by zone", "over", report.ReportSelfTime, report.GroupingNone},
+		{`lens section:"made by hand"`, "over", report.ReportSelfTime, report.GroupingNone},
+		{"lens by lane", "over", report.ReportSelfTime, report.GroupingNone},
+		{"lens off by package", "", report.ReportSelfTime, report.GroupingPackage},
+	} {
+		var b bytes.Buffer
+		_ = Command(s, &b, step.line)
+		v := s.View().Get()
+		if v.Lens.Words() != step.lens || v.Mode != step.mode || v.Grouping != step.grouping {
+			t.Errorf("%s: got %s, %v, %v and %q; want %+v", step.line, v.Lens.Words(), v.Mode, v.Grouping, &b, step)
+		}
+	}
+	var b bytes.Buffer
+	if err := Command(s, &b, "lens by lane"); err == nil || !strings.Contains(err.Error(), "zone, path and package") {
+		t.Errorf("lens by lane: got %v", err)
+	}
+}
+
 func TestSlowestOfTheConsole(t *testing.T) {
 	s := replayed(t, 60)
 	list := output(t, s, "slowest")

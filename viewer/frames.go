@@ -1,6 +1,7 @@
 package viewer
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -187,10 +188,14 @@ func paused(is bool) string {
 // lens chooses the frames that reports cover. Without an argument it prints them.
 func (t *Line) lens() error {
 	v := t.Panel.view
-	if t.Rest == "off" {
+	words, err := rowsBy(v, t.Rest)
+	if err != nil {
+		return err
+	}
+	if words == "off" {
 		v.SetLens(report.Lens{})
-	} else if t.Rest != "" {
-		l, err := v.ParseFrames(t.Rest)
+	} else if words != "" {
+		l, err := v.ParseFrames(words)
 		if err != nil {
 			return err
 		}
@@ -204,6 +209,29 @@ func (t *Line) lens() error {
 	t.Printf("lens %s: %s, %s each%s", i.Lens.Words(), printed.Count(i.LensFrames, "frame"), text.Duration(i.Length),
 		lost(i.LensLost))
 	return nil
+}
+
+// rowsBy makes a row stand for what follows "by" in a choice, as in "worst:10 by package". It returns the choice.
+func rowsBy(v *process.View, choice string) (words string, err error) {
+	rest := " " + choice
+	at := strings.LastIndex(rest, " by ")
+	if at < 0 || strings.ContainsAny(rest[at:], `",:`) {
+		return choice, nil
+	}
+	mode, grouping := report.ReportSelfTime, report.GroupingNone
+	switch key := strings.TrimSpace(rest[at+len(" by "):]); key {
+	case "zone":
+	case "path":
+		mode = report.ReportCallTree
+	case "package":
+		grouping = report.GroupingPackage
+	default:
+		return "", errors.New("there are no rows by " + text.Name(key) + " here; there are zone, path and package; " +
+			"iprof top -by has more")
+	}
+	v.SetReportMode(mode)
+	v.Arrange(func(a *report.Arrangement) { a.Grouping = grouping })
+	return strings.TrimSpace(rest[:at]), nil
 }
 
 func lost(n int) string {
