@@ -218,7 +218,7 @@ func verdicts(w io.Writer, s *process.Session, c *opened) error {
 		return err
 	}
 	for i := range list {
-		if err := text.WriteVerdict(w, &list[i]); err != nil {
+		if err := text.WriteVerdictAt(w, &list[i], s.Zone); err != nil {
 			return err
 		}
 	}

@@ -68,6 +68,15 @@ func ExampleWriteVerdict() {
 	// Output: Frame 1237: +105 ms. sprites 121.7 (usually 3.5), called by render; 40.0 ms of it garbage collection.
 }
 
+func ExampleWriteVerdictAt() {
+	v := report.Verdict{Index: 7, Frames: 1, Over: true, Time: 24, Usual: 3, Excess: 21, Causes: []report.Cause{
+		{Kind: report.CauseLonger, Zone: 1, Path: 9, Name: "physics", Time: 24, Usual: 3, Excess: 21}}}
+	text.WriteVerdictAt(os.Stdout, &v, func(report.ZoneID) gather.ZoneInfo {
+		return gather.ZoneInfo{Name: "physics", Function: "example.com/game.physics", File: "/src/world.go", Line: 88}
+	})
+	// Output: Frame 7: +21.0 ms. physics 24.0 (usually 3.0). In game.physics, world.go:88.
+}
+
 // The go statements of a program that iprof run has built, or that Sources.Spawns returns.
 func ExampleWriteMuted() {
 	text.WriteMuted(os.Stdout, []gather.ZoneInfo{{Name: "(*Lexer).step", File: "/src/lexer.go", Line: 2447}})

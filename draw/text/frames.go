@@ -30,7 +30,7 @@ func WriteFrames(w io.Writer, d *report.Dump) error {
 	}
 	p.put("\n")
 	if d.Verdict.Found() {
-		p.put(verdict(&d.Verdict), "\n")
+		p.put(verdictAt(&d.Verdict, inZones(d.Zones)), "\n")
 	}
 	return p.flush()
 }

@@ -73,7 +73,7 @@ func (t *tree) header() {
 	t.p.put("  overhead ", t.time(float64(d.Overhead)/1e6),
 		" (", percent(float64(d.Overhead), float64(d.RunTime)), ")", t.between(), "\n")
 	if d.Verdict.Found() {
-		t.p.put(verdict(&d.Verdict), "\n")
+		t.p.put(verdictAt(&d.Verdict, inZones(d.Zones)), "\n")
 	}
 	for _, warning := range d.Warnings {
 		t.p.put("warning: ", printed.Distinct(warning), "\n")
