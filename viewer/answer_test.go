@@ -384,6 +384,12 @@ func TestEscapeGoesBack(t *testing.T) {
 		if q := p.State(); !q.Answer || !s.Paused() {
 			t.Fatalf("live %v: got no verdict drawn", live)
 		}
+		var v report.Verdict
+		s.View().Verdict(&v)
+		words := strings.Join(wordsOf(p, 1280, 720), "\n")
+		if !strings.Contains(words, "next: "+v.Causes[0].Name+": Space") {
+			t.Errorf("live %v: got %q; want a button with the name of the next cause of %+v", live, words, v.Causes)
+		}
 		_, first := viewer.Answer(p)
 		p.Run("next-cause")
 		laidOut(p, 1280, 720)

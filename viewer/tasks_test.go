@@ -65,7 +65,7 @@ var tasks = []task{
 	{"calls of a route over its p99", kind(report.KindServer), "Shift+Q", []string{"slow calls of POST /users",
 		"|interval|", "|360|worker 1|64.00 ms|1.700 ms|query POST /users 61.0 in 30 calls|"}},
 	{"the moment of a slow call", kind(report.KindServer), "Shift+Q Enter",
-		[]string{"|Interval 360|", "slow calls of POST /users"}},
+		[]string{"|interval 360|", "why POST /users was slow, to scale"}},
 	{"one goroutine from start to end", spikes, "L L Shift+0", []string{"timeline of frames|0 to 699|", "|GPU|",
 		"not |main goroutine|"}},
 	{"two ranges", spikes, "drag:440-450 B drag:600-610",

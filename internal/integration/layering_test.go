@@ -67,7 +67,7 @@ var mayImport = map[string][]string{
 		"draw/text", "process/report", "process/timeline", "gather", "internal/measure", "internal/printed"},
 	"viewer/internal/card": {"viewer/hit", "viewer/internal/canvas", "viewer/internal/scene", "draw",
 		"draw/text", "process", "process/report", "process/timeline", "gather", "internal/printed"},
-	"viewer/internal/answer": {"viewer/hit", "viewer/internal/canvas", "viewer/internal/scene", "draw",
+	"viewer/internal/answer": {"viewer/hit", "viewer/internal/canvas", "viewer/internal/scene", "draw", "draw/text",
 		"process/report", "process/timeline", "gather", "internal/measure", "internal/printed"},
 	"viewer/internal/list": {"viewer/hit", "viewer/internal/canvas", "draw", "process/report"},
 	"viewer/internal/listing": {"viewer/internal/list", "draw/text", "process", "process/report", "process/timeline",

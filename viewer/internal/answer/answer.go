@@ -4,8 +4,10 @@ package answer
 
 import (
 	"image/color"
+	"strings"
 
 	"example.com/iprof/draw"
+	"example.com/iprof/draw/text"
 	"example.com/iprof/gather"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer/internal/canvas"
@@ -24,6 +26,7 @@ type Answer struct {
 	path    pathWords
 	line    sourceLine
 	slow    ofCall
+	next    nextWords
 }
 
 // Drawn holds the places of the last Draw, for tests and for drawing over them. A place without height was not drawn.
@@ -146,7 +149,7 @@ func (g *painter) head() {
 	x := r.X0 + g.Bytes(r.X0, r.Width(), r, draw.FaceSmall, g.Buffer, g.TextDim)
 	end := g.Button(r.X1, x+20*g.Em, r, "back: Esc", "why")
 	if n := len(g.v.Causes); n > 1 {
-		end = g.Button(end, x+20*g.Em, r, "next cause: Space", "next-cause")
+		end = g.Button(end, x+20*g.Em, r, g.a.next.of(&g.v.Causes[(min(g.a.Which, n-1)+1)%n]), "next-cause")
 	}
 	for i := range g.v.Causes {
 		if g.v.Causes[i].Kind == report.CauseNotRunning && !g.d.Trace.On {
@@ -154,6 +157,38 @@ func (g *painter) head() {
 		}
 	}
 }
+
+// nextWords are the words of the button that shows the next cause.
+type nextWords struct {
+	name, reason string
+	kind         report.CauseKind
+	words        string
+}
+
+// of names the cause that the button shows next. It formats only another cause than before.
+func (w *nextWords) of(c *report.Cause) string {
+	if w.words == "" || w.name != c.Name || w.kind != c.Kind || w.reason != c.State.Reason {
+		*w = nextWords{c.Name, c.State.Reason, c.Kind, nextOf(c)}
+	}
+	return w.words
+}
+
+func nextOf(c *report.Cause) string {
+	name := text.Name(c.Name)
+	switch {
+	case c.Kind == report.CauseState && c.State.Reason != "":
+		name = text.Name(c.State.Reason)
+	case c.Name == "" || c.OfMachine():
+		name = c.Kind.String()
+	}
+	if len(name) > mostNext {
+		name = strings.ToValidUTF8(name[:mostNext], "") + "..."
+	}
+	return "next: " + name + ": Space"
+}
+
+// mostNext is the greatest number of bytes of a cause's name in the button.
+const mostNext = 24
 
 // measure chooses the scale so that all parts, the usual frame, and the work meanwhile fit.
 func (g *painter) measure() {
