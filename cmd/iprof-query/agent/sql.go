@@ -89,7 +89,7 @@ func (s *Server) read(set *tables.Set, name string, needed []*tables.Table) erro
 	err = set.ReadFile(file, name, tables.Limits{Limits: s.limits}, slices.Concat([]*tables.Table{}, needed))
 	if over() {
 		return &budget.Error{Excess: fmt.Sprintf("the tables of the query take more than %d MB; list and top read no "+
-			"table, and frames, zones and sections are small", most>>20), Limit: fmt.Sprintf("memory=%dMB", most>>20)}
+			"table, and that of frames is small", most>>20), Limit: fmt.Sprintf("memory=%dMB", s.limits.Memory>>19)}
 	}
 	return explained(err)
 }
