@@ -34,8 +34,8 @@ type Lock struct {
 	Longest LockWait // the longest wait; its Time is 0 if no single wait is known
 }
 
-// MaxLocks is the greatest number of locks in a list. Waits for others are summed in a lock of the name "(other)".
-const MaxLocks = 1024
+// mostLocks is the greatest number of locks in a list. Waits for others are summed in a lock of the name "(other)".
+const mostLocks = 1024
 
 // IsLock reports whether the reason of a wait is a lock: of package wait, or of package sync in an execution trace.
 func IsLock(reason string) bool { return strings.HasPrefix(reason, "mutex") || isLockZone(reason) }
@@ -82,7 +82,7 @@ type lockPart struct {
 func (l *lockList) at(name, place string) int {
 	key := [2]string{name, place}
 	at, has := l.known[key]
-	if !has && len(l.list) >= MaxLocks-1 {
+	if !has && len(l.list) >= mostLocks-1 {
 		key = [2]string{"(other)"}
 		at, has = l.known[key]
 	}

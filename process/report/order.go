@@ -131,7 +131,7 @@ func (a *Arrangement) Clamp() {
 	} else if a.Order.By > ColumnDeltaPercent {
 		a.Order.By = ColumnSelf
 	}
-	a.Grouping = min(a.Grouping, NumGroupings-1)
+	a.Grouping = min(a.Grouping, numGroupings-1)
 	a.Filter = FilterText(a.Filter)
 }
 

@@ -155,7 +155,7 @@ type Grouping uint8
 const (
 	GroupingNone    Grouping = iota
 	GroupingPackage          // the package of the function that the zone is entered in
-	NumGroupings    = iota
+	numGroupings    = iota
 )
 
 // PackageRow is the heading of the rows of one package, or of the idle rows: see [Arranger.FoldIdle]. Its Record has

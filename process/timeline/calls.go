@@ -16,11 +16,11 @@ func (c *Call) Length() float64 { return c.End - c.Begin }
 type CallQuery struct {
 	Zone     report.ZoneID
 	From, To float64 // the length in ms; a To of 0 means no limit
-	Most     int     // number of newest calls to keep; 0 is MaxFoundCalls
+	Most     int     // number of newest calls to keep; 0 is 10,000
 }
 
-// MaxFoundCalls is the greatest number of calls that a query keeps.
-const MaxFoundCalls = 10_000
+// mostFoundCalls is the number of calls that a query keeps if it does not say.
+const mostFoundCalls = 10_000
 
 // Has reports whether the query wants calls of a length.
 func (q *CallQuery) Has(ms float64) bool { return ms >= q.From && (q.To <= 0 || ms <= q.To) }
@@ -132,7 +132,7 @@ func (s *CallSearch) most() int {
 	if s.Query.Most > 0 {
 		return s.Query.Most
 	}
-	return MaxFoundCalls
+	return mostFoundCalls
 }
 
 // closeUnseen ends the calls that the last frame did not continue. The other calls wait for the next frame.

@@ -103,8 +103,8 @@ type Band struct {
 	group int32 // 1 + index of Groups, 0 without a group
 }
 
-// MaxRows is the greatest number of rows of a lane. Deeper scopes are counted.
-const MaxRows = 64
+// mostRows is the greatest number of rows of a lane. Deeper scopes are counted.
+const mostRows = 64
 
 // shownKey identifies the contents of a Timeline.
 type shownKey struct {
@@ -379,7 +379,7 @@ func (t *Timeline) bandOf(l *Lane) *Band {
 func (t *Timeline) add(b *Band, scopes []Scope, at float64, joined bool) {
 	for i := range scopes {
 		s := &scopes[i]
-		if uint32(s.Level) >= MaxRows {
+		if uint32(s.Level) >= mostRows {
 			b.Deeper++
 			continue
 		}
