@@ -3,7 +3,6 @@ package process_test
 import (
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -267,65 +266,6 @@ func TestChargesSettle(t *testing.T) {
 	if got := cells(s, instant, "a", report.GroupFocus, report.ColumnAllocBytes); len(got) != 1 || got[0] != 1000 {
 		t.Errorf("got %v; want 1000", got)
 	}
-}
-
-// Random charges on random nodes of several lanes: every face has the same sums as the frames.
-func TestChargesAgreeWithTheFrames(t *testing.T) {
-	s := process.NewSession()
-	rng := rand.New(rand.NewPCG(1, 2))
-	var all report.Charges
-	for i := range 40 {
-		f := tree(uint64(i), chargeNames, chargeTree)
-		second := tree(uint64(i), chargeNames, chargeTree).Lanes[0]
-		for j := range second.Nodes {
-			second.Nodes[j].ID += 10
-		}
-		second.ID, second.Name, second.Updater = 2, "second", false
-		f.Lanes = append(f.Lanes, second)
-		sum := report.Charges{}
-		for l := range f.Lanes {
-			for n := range f.Lanes[l].Nodes {
-				if rng.IntN(2) == 0 {
-					continue
-				}
-				x := gather.NodeExtra{Node: int32(n), Allocs: rng.Uint64N(9), AllocBytes: rng.Uint64N(1e6),
-					Frees: rng.Uint64N(9), FreeBytes: rng.Uint64N(1e6), Units: rng.Uint64N(99),
-					HeapObjects: rng.Uint64N(9), HeapBytes: rng.Uint64N(1e6)}
-				f.Lanes[l].Extras = append(f.Lanes[l].Extras, x)
-				all.Add(chargesOf(&x))
-				if n > 0 || l == 0 { // the merged tree's root is the updater's
-					sum.Add(chargesOf(&x))
-				}
-			}
-		}
-		write(t, s, f)
-		sum.HeapObjects, sum.HeapBytes = 0, 0 // of one frame
-		if got := sumOf(s.View().AppendTree(nil, instant)); got != sum {
-			t.Fatalf("frame %d: got %+v; want %+v", i, got, sum)
-		}
-	}
-	d := s.Dump(report.DumpOptions{})
-	if got := sumOf(d.Merged); got != all {
-		t.Errorf("merged: got %+v; want %+v", got, all)
-	}
-	lanes := report.Charges{}
-	for _, l := range d.Lanes {
-		c := sumOf(l.Nodes)
-		lanes.Add(&c)
-	}
-	zones := report.Charges{}
-	for _, z := range report.AppendZoneTotals(nil, d.Merged) {
-		zones.Add(&z.Charges)
-	}
-	if lanes != all || zones != all {
-		t.Errorf("lanes: got %+v, zones: %+v; want %+v", lanes, zones, all)
-	}
-}
-
-func chargesOf(x *gather.NodeExtra) *report.Charges {
-	return &report.Charges{Allocs: float64(x.Allocs), AllocBytes: float64(x.AllocBytes), Frees: float64(x.Frees),
-		FreeBytes: float64(x.FreeBytes),
-		Units:     float64(x.Units), HeapObjects: float64(x.HeapObjects), HeapBytes: float64(x.HeapBytes)}
 }
 
 func sumOf(nodes []report.TreeNode) (sum report.Charges) {

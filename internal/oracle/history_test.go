@@ -140,11 +140,31 @@ func (p *program) trees() {
 	if !has {
 		return
 	}
+	charged := map[string]charges{}
+	for i := range h.frames[at].facts {
+		if f := &h.frames[at].facts[i]; f.lane != counts && (l.lane == "" || f.lane == l.lane) {
+			path, _ := f.in.row()
+			sum := charged[path]
+			sum.add(f.charges)
+			charged[path] = sum
+		}
+	}
 	names, got := make([]string, len(past.Nodes)), rows{}
 	for i, n := range past.Nodes {
 		if i > 0 {
 			names[i] = join(names[n.Parent], p.zones[n.Zone].Name)
 			got[row{report.GroupFocus, names[i]}] = figures{n.Self, n.Hier, n.Count}
+			if paid := chargesOf(&n.Charges); paid != charged[names[i]] {
+				p.t.Errorf("FrameOf, lane %q, age %d, %s: got %+v; want %+v", l.lane, l.Age, names[i], paid,
+					charged[names[i]])
+			}
+			delete(charged, names[i])
+		}
+	}
+	delete(charged, "") // those outside zones, of all lanes
+	for path, c := range charged {
+		if c != (charges{}) {
+			p.t.Errorf("FrameOf, lane %q, age %d, %s: got no charges; want %+v", l.lane, l.Age, path, c)
 		}
 	}
 	for at, w := range all.rows(h.frames[at].facts) {

@@ -281,12 +281,16 @@ func (p *program) tree(all map[place]sum, d *report.Dump, lane *report.LaneTree)
 	for i, n := range lane.Nodes {
 		ticks := platform.Ticks(n.Self*d.TicksPerSecond/1000 + 0.5)
 		rows[i] = told{n.Zone, n.Parent, sum{low: ticks, high: ticks, least: int64(n.Count), most: int64(n.Count),
-			open: n.Open, estimated: n.Estimated != measure.EstimatedNone,
-			charges: charges{allocs: uint64(n.Allocs), allocated: uint64(n.AllocBytes), frees: uint64(n.Frees),
-				freed: uint64(n.FreeBytes), units: uint64(n.Units)}}}
+			open: n.Open, estimated: n.Estimated != measure.EstimatedNone, charges: chargesOf(&n.Charges)}}
 	}
 	p.with.level.rows(all, p.lane(lane.Name), rows, d.Zones)
 	p.addUp(d, lane)
+}
+
+// chargesOf are the charges of a node, without those of the heap.
+func chargesOf(c *report.Charges) charges {
+	return charges{allocs: uint64(c.Allocs), allocated: uint64(c.AllocBytes), frees: uint64(c.Frees),
+		freed: uint64(c.FreeBytes), units: uint64(c.Units)}
 }
 
 // addUp looks for times that cannot be: each node must have what its own and its children's sum to.

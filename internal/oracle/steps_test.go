@@ -457,6 +457,21 @@ func (p *program) totalsOf(s *process.Session) map[place]sum {
 	for i := range d.Lanes {
 		p.tree(got, d, &d.Lanes[i])
 	}
+	var lanes, merged, zones report.Charges
+	for i := range d.Lanes {
+		for k := range d.Lanes[i].Nodes {
+			lanes.Add(&d.Lanes[i].Nodes[k].Charges)
+		}
+	}
+	for i := range d.Merged {
+		merged.Add(&d.Merged[i].Charges)
+	}
+	for _, z := range d.ZoneTotals() {
+		zones.Add(&z.Charges)
+	}
+	if all := chargesOf(&lanes); all != chargesOf(&merged) || all != chargesOf(&zones) {
+		p.t.Errorf("got charges %+v of lanes, %+v merged, %+v of zones", lanes, merged, zones)
+	}
 	for _, v := range d.Values {
 		if v.Name == "oracle" {
 			got[place{lane: counts}] = got[place{lane: counts}].with(charges{counted: int64(v.Total)})
