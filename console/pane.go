@@ -88,7 +88,12 @@ func (p *page) shares(title string, list []share, width, room int) []string {
 	}
 	names = min(names, width/2)
 	bars := width - names - numberCells - 1
-	lines := []string{p.styled(bold, padded(title, width-numberCells)+strings.Repeat(" ", numberCells-2)+"ms")}
+	unit, decimals := report.TimeUnitOf(longest), 2
+	if longest == 0 {
+		longest = 1
+	}
+	name := p.sign(unit.Name, strings.Replace(unit.Name, "µ", "u", 1))
+	lines := []string{p.styled(bold, padded(text.Cut(title, width-numberCells), width-printed.Cells(name))+name)}
 	for i := range list {
 		n := &list[i]
 		self, all := cells(n.self/longest, bars), cells(n.hier/longest, bars)
@@ -97,7 +102,7 @@ func (p *page) shares(title string, list []share, width, room int) []string {
 			style = faint
 		}
 		bar := padded(strings.Repeat(p.sign("█", "#"), self)+strings.Repeat(p.sign("░", "-"), all-self), bars)
-		number := strconv.FormatFloat(n.hier, 'f', 2, 64)
+		number := string(unit.Append(nil, n.hier, decimals))
 		lines = append(lines, padded(text.Cut(n.name, names), names+1)+p.styled(style, bar)+
 			strings.Repeat(" ", max(numberCells-len(number), 1))+number)
 	}

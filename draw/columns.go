@@ -127,8 +127,9 @@ func Describe(c report.Column) ColumnWords {
 }
 
 // AppendValue appends a record's value in a column. If the record has no such value, it appends nothing, or a dash in
-// columns that only some rows fill. Precision is the number of decimals of milliseconds, see [ClampPrecision].
-func AppendValue(b []byte, r *report.Record, c report.Column, precision int) []byte {
+// columns that only some rows fill. A time is in the unit of its column, see [report.Report.UnitOf]. Precision is the
+// number of decimals of milliseconds, see [ClampPrecision].
+func AppendValue(b []byte, r *report.Record, c report.Column, unit report.TimeUnit, precision int) []byte {
 	if !r.Mask.Has(c) {
 		if report.Statistics.Has(c) {
 			return append(b, '-')
@@ -146,7 +147,7 @@ func AppendValue(b []byte, r *report.Record, c report.Column, precision int) []b
 	case KindBytes:
 		return AppendBytes(b, v)
 	}
-	return AppendMilliseconds(b, v, precision)
+	return unit.Append(b, v, precision)
 }
 
 // ClampPrecision limits a number of decimals to 1..4. Zero means the default, 2.

@@ -43,6 +43,8 @@ type sheet struct {
 	wide, high float32
 	field      float32 // width of a column of values
 	fields     int     // number of value columns that fit
+	units      [report.ColumnDeltaPercent + 1]report.TimeUnit
+	named      bool // a column has another unit than ms, so that each heading names its own
 	y          float32
 	buffer     [48]byte
 }
@@ -77,6 +79,7 @@ func (s *sheet) measure() {
 	for s.fields > 1 && s.wide-float32(s.fields)*s.field < s.wide/3 {
 		s.fields--
 	}
+	s.chooseUnits()
 }
 
 // band draws the background of a row and returns the baseline of its text. The row is the given number of lines high.

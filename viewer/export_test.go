@@ -34,7 +34,8 @@ func Change(was float64, r *report.Record) (ms, percent string) {
 		Records: []report.Record{*r}}
 	c.Compare(&now)
 	d := &now.Records[0].Delta
-	return string(draw.AppendDelta(nil, d, false, 2)), string(draw.AppendDelta(nil, d, true, 2))
+	return string(draw.AppendDelta(nil, d, false, report.Milliseconds, 2)),
+		string(draw.AppendDelta(nil, d, true, report.Milliseconds, 2))
 }
 
 // RoundUp returns the upper edge of a history's scale.

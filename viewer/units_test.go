@@ -84,17 +84,16 @@ func TestBarsOfALongFrameHaveTheirUnit(t *testing.T) {
 	}
 }
 
-// A zone of some microseconds has its time in µs wherever it stands, not 0.00 ms.
-func TestShortTimesHaveTheirUnit(t *testing.T) {
-	s := newSteps(t, 300, "update", "poll", "tick", "never")
+// Each column of a table has one unit, which suits its largest time and stands in its heading.
+func TestAColumnOfTimesHasOneUnit(t *testing.T) {
+	s := newSteps(t, 300, "load", "decode", "poll")
 	for range 3 {
-		s.frame(8, 0.0042, 0.000_05, 0)
+		s.frame(32_000, 8_000, 0.8)
 	}
 	s.Pause()
 	s.View().SetAverage(report.AverageInstant)
-	p := s.panel()
-	words := wordsOf(p, 1280, 900)
-	for _, want := range []string{"4.2 µs", "50 ns"} {
+	words := wordsOf(s.panel(), 1280, 900)
+	for _, want := range []string{"self s", "with callees s", "32.00", "8.00", "0.00080"} {
 		if !slices.Contains(words, want) {
 			t.Errorf("table: got %q; want %q", words, want)
 		}
@@ -103,14 +102,50 @@ func TestShortTimesHaveTheirUnit(t *testing.T) {
 	var r report.Report
 	s.View().AppendReport(&r)
 	must.Do(t, text.WriteReport(&b, &r, text.Options{}))
-	for _, want := range []string{" 4.2 us ", " 50 ns "} {
+	for _, want := range []string{" self s  with callees s ", " 32.00 ", " 8.00 ", " 0.00080 "} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("text: got %s; want %q", b.String(), want)
 		}
 	}
 	b.Reset()
 	must.Do(t, html.Write(&b, s.Dump(report.DumpOptions{}), html.Options{}))
-	for _, want := range []string{">4.2 µs</td>", ">50 ns</td>"} {
+	for _, want := range []string{">self s</th>", ">with callees s</th>", "<td>24.00</td>", "<td>0.0024</td>"} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("page: got no %q", want)
+		}
+	}
+	if two := regexp.MustCompile(`<td[^>]*>[0-9.]+ (ms|s|µs)</td>`).FindString(b.String()); two != "" {
+		t.Errorf("page: got %s; want the unit in the heading", two)
+	}
+}
+
+// A zone of some microseconds has digits wherever it stands, not 0.00 ms.
+func TestShortTimesHaveDigits(t *testing.T) {
+	s := newSteps(t, 300, "update", "poll", "tick", "never")
+	for range 3 {
+		s.frame(8, 0.0042, 0.000_05, 0)
+	}
+	s.Pause()
+	s.View().SetAverage(report.AverageInstant)
+	p := s.panel()
+	words := wordsOf(p, 1280, 900)
+	for _, want := range []string{"0.0042", "0.000050"} {
+		if !slices.Contains(words, want) {
+			t.Errorf("table: got %q; want %q", words, want)
+		}
+	}
+	var b strings.Builder
+	var r report.Report
+	s.View().AppendReport(&r)
+	must.Do(t, text.WriteReport(&b, &r, text.Options{}))
+	for _, want := range []string{" 0.0042 ", " 0.000050 "} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("text: got %s; want %q", b.String(), want)
+		}
+	}
+	b.Reset()
+	must.Do(t, html.Write(&b, s.Dump(report.DumpOptions{}), html.Options{}))
+	for _, want := range []string{">0.01</td>", ">0.00015</td>"} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("page: got no %q", want)
 		}

@@ -68,8 +68,8 @@ func TestTablesSort(t *testing.T) {
 	p.Eval("document.querySelector('#statistics').scrollIntoView()")
 	p.Click("#spread-self th:nth-child(5)", 0.5, 0.5)
 	const most = "[...document.querySelectorAll('#spread-self tbody tr:not(.idle) " +
-		"td:nth-child(5)')].map(e => +e.dataset.v)"
-	expect(t, p, "greatest times in different units", most+".every((v, i, all) => i === 0 || v <= all[i - 1])", true)
+		"td:nth-child(5)')].map(e => +(e.dataset.v ?? e.textContent))"
+	expect(t, p, "greatest times", most+".every((v, i, all) => i === 0 || v <= all[i - 1])", true)
 	quiet(t, p)
 }
 

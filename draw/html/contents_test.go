@@ -358,7 +358,7 @@ func TestAP99LeadsToTheSlowCalls(t *testing.T) {
 		d.SlowCalls = append(d.SlowCalls, &report.SlowCall{Zone: id, Name: "a", Frame: uint64(i), Time: 60, Usual: 6})
 	}
 	doc := page(t, d, html.Options{})
-	has(t, "the p99", section(doc, "statistics"), fmt.Sprintf(`<a href="#slow-%d">50.00 ms</a>`, id))
+	has(t, "the p99", section(doc, "statistics"), fmt.Sprintf(`<a href="#slow-%d">50.000</a>`, id))
 	if got := strings.Count(doc, `href="#slow-`); got != 1 {
 		t.Errorf("got %d links; want one, as the other zone has no slow calls", got)
 	}
@@ -435,7 +435,8 @@ func TestPageHasStatistics(t *testing.T) {
 	d.Statistics[0].CallsMissing = 9
 	d.Statistics[0].Hier.P999 = math.NaN()
 	statistics := section(page(t, d, html.Options{}), "statistics")
-	has(t, "headings", words(statistics), "zone frames min average max deviation p50 p90 p99 p99.9")
+	has(t, "headings", words(statistics),
+		"zone frames min ms average ms max ms deviation ms p50 ms p90 ms p99 ms p99.9 ms")
 	if rows := strings.Count(statistics, `<tr><td class="name">`) + strings.Count(statistics,
 		`<tr class="idle">`); rows <
 		2*len(d.Statistics) {
@@ -455,7 +456,7 @@ func TestPageHasStatistics(t *testing.T) {
 	}
 	statistics = section(page(t, d, html.Options{}), "statistics")
 	routes, _, _ := strings.Cut(statistics[strings.Index(statistics, "<details"):], "</tr>\n")
-	has(t, "routes", routes, `<details open data-k="call"><summary>single calls`, d.Zones[3].Name, "120.0 ms")
+	has(t, "routes", routes, `<details open data-k="call"><summary>single calls`, d.Zones[3].Name, "p99 ms", "120.000")
 	if n := strings.Count(routes, "h3v"); n < 5 || !strings.Contains(routes, "M16 18v-18h3v18z") {
 		t.Errorf("got %d bars; want the distribution, the fifth the highest", n)
 	}

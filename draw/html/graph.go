@@ -142,9 +142,19 @@ func (p *page) graph(zone report.ZoneID, g *graph, s *subject) {
 		" <small>callers and callees in ", markup(s.title), "</small></h2>")
 	p.put(`<p class="quiet">`, esc(z.Name), " ", esc(place(&z)), "</p>")
 	p.put(`<div class="scroll"><table>`)
-	p.heads([]heading{{"name", "zone"}, {"self", columnName(report.ColumnSelf)}, {"hier",
-		columnName(report.ColumnHier)},
-		{"count", columnName(report.ColumnCount)}, {"average", columnName(report.ColumnHierPerCall)}})
+	rows := []*neighbour{&g.zone}
+	for _, l := range [...]neighbours{g.callers, g.callees} {
+		for _, n := range l {
+			rows = append(rows, n)
+		}
+	}
+	p.chooseUnits(3, len(rows), func(i, column int) float64 {
+		n := rows[i]
+		return [...]float64{n.self, n.hier, perEntry(n.hier, n.count)}[column]
+	})
+	p.heads([]heading{{"name", "zone"}, {"self", p.columnHead(0, report.ColumnSelf)},
+		{"hier", p.columnHead(1, report.ColumnHier)}, {"count", columnName(report.ColumnCount)},
+		{"average", p.columnHead(2, report.ColumnHierPerCall)}})
 	p.put("<tbody>")
 	p.neighbours("caller", g.callers)
 	p.put(`<tr class="focus"><td class="name">`, p.named(zone, "", z.Idle), "</td>")
@@ -166,13 +176,8 @@ func (p *page) neighbours(class markup, l neighbours) {
 }
 
 func (p *page) neighbourCells(n *neighbour) {
-	p.time("", n.self)
-	p.time("main", n.hier)
+	p.time(0, "", n.self)
+	p.time(1, "main", n.hier)
 	p.cell("", count(n.count), n.count)
-	if n.count > 0 {
-		p.time("", n.hier/n.count)
-	} else {
-		p.put("<td>-</td>")
-	}
-	p.put("</tr>\n")
+	p.put("<td>", p.perCall(2, n.hier, n.count), "</td></tr>\n")
 }

@@ -105,21 +105,23 @@ func hash(s markup) markup {
 
 // page writes one document.
 type page struct {
-	out    *bufio.Writer
-	d      *report.Dump
-	o      *Options
-	budget float64 // ms
-	labels []string
-	same   map[string]bool // names of several zones
-	colors []color.NRGBA   // by zone
-	worst  []int           // indexes of FrameTrees: those with a place in the document
-	graphs map[report.ZoneID]bool
-	signs  map[report.ZoneID]gather.Estimated
-	open   map[uint64]int // by FrameSummary.Index: the index in History
-	worked []float64      // by frame of the history: the height of its column, ms
-	chosen subject
-	focus  report.ZoneID // the chosen zone, -1 for none
-	run    subject
+	out        *bufio.Writer
+	d          *report.Dump
+	o          *Options
+	budget     float64 // ms
+	labels     []string
+	same       map[string]bool // names of several zones
+	colors     []color.NRGBA   // by zone
+	worst      []int           // indexes of FrameTrees: those with a place in the document
+	graphs     map[report.ZoneID]bool
+	signs      map[report.ZoneID]gather.Estimated
+	open       map[uint64]int // by FrameSummary.Index: the index in History
+	worked     []float64      // by frame of the history: the height of its column, ms
+	chosen     subject
+	focus      report.ZoneID // the chosen zone, -1 for none
+	run        subject
+	units      []report.TimeUnit // of the columns of times of the table that is being written
+	unitsNamed bool              // one of these is not ms, so that each heading names its own
 }
 
 // subject is the whole run or a frame. The call structure, the trees and the zones are of it.

@@ -18,18 +18,21 @@ func (p *page) sections() {
 		p.put("the newest ")
 	}
 	p.put(intOf(len(p.d.Sections)), `</small></h2><div class="scroll long"><table id="parts" class="sorts">`)
-	p.heads([]heading{{"", "section"}, {"", "frame"}, {"", "frames"}, {"", "average ms"}, {"", "p99 ms"}, {"",
-		"worst ms"},
-		{"", "worst frame"}})
+	p.chooseUnits(3, len(p.d.Sections), func(i, column int) float64 {
+		s := &p.d.Sections[i]
+		return [...]float64{s.Mean, s.P99, s.Worst}[column]
+	})
+	p.heads([]heading{{"", "section"}, {"", "frame"}, {"", "frames"}, {"", p.timeHead(0, "average ms")},
+		{"", p.timeHead(1, "p99 ms")}, {"", p.timeHead(2, "worst ms")}, {"", "worst frame"}})
 	p.put("<tbody>")
 	for i := len(p.d.Sections) - 1; i >= 0; i-- {
 		s := &p.d.Sections[i]
 		p.put(`<tr><td class="name">`, "<bdi>", esc(shortName(nameOr(s.Name))), "</bdi></td><td>", uintOf(s.From),
 			"</td><td>",
 			grouped(s.Frames), "</td>")
-		p.time("main", s.Mean)
-		p.time("", s.P99)
-		p.time("", s.Worst)
+		p.time(0, "main", s.Mean)
+		p.time(1, "", s.P99)
+		p.time(2, "", s.Worst)
 		p.put("<td>", linked(p.frameLink(s.WorstFrame), uintOf(s.WorstFrame)), "</td></tr>\n")
 	}
 	p.put("</tbody></table></div></section>\n")
@@ -123,15 +126,19 @@ func (p *page) spawnTimes() {
 	}
 	p.put(`<section id="forks" aria-label="go statements"><h2>Go statements of the run</h2><div class="scroll long">`,
 		`<table id="starts" class="sorts">`)
-	p.heads([]heading{{"", "go statement"}, {"", "goroutines"}, {"", "own ms"}, {"", "spawned ms"}, {"", "waited ms"},
-		{"", "zones open there"}})
+	p.chooseUnits(3, len(p.d.Spawns), func(i, column int) float64 {
+		f := &p.d.Spawns[i]
+		return [...]float64{f.Own, f.Spawned, f.Waited}[column]
+	})
+	p.heads([]heading{{"", "go statement"}, {"", "goroutines"}, {"", p.timeHead(0, "own ms")},
+		{"", p.timeHead(1, "spawned ms")}, {"", p.timeHead(2, "waited ms")}, {"", "zones open there"}})
 	p.put("<tbody>")
 	for i := range p.d.Spawns[:min(len(p.d.Spawns), mostSpawns)] {
 		f := &p.d.Spawns[i]
 		p.put(`<tr><td class="name">`, esc(shortName(f.Crowd)), "</td><td>", grouped(f.Goroutines), "</td>")
-		p.time("", f.Own)
-		p.time("main", f.Spawned)
-		p.time("", f.Waited)
+		p.time(0, "", f.Own)
+		p.time(1, "main", f.Spawned)
+		p.time(2, "", f.Waited)
 		where := shortened(strings.Join(f.Path, " › "), 4*mostShown)
 		if f.Paths > 1 {
 			where += ", and " + intOf(f.Paths-1) + " more"

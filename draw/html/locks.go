@@ -17,7 +17,11 @@ func (p *page) locks() {
 	p.put(`<section id="locks" aria-label="locks"><h2>Locks</h2>`)
 	if len(list) > 0 {
 		p.put(`<div class="scroll long"><table id="waits" class="sorts">`)
-		p.heads([]heading{{"", "lock"}, {"", "waited ms"}, {"", "waits"}, {"", "longest ms"}, {"", "goroutines"},
+		p.chooseUnits(2, len(list), func(i, column int) float64 {
+			return [...]float64{list[i].Time, list[i].Longest.Time}[column]
+		})
+		p.heads([]heading{{"", "lock"}, {"", p.timeHead(0, "waited ms")}, {"", "waits"},
+			{"", p.timeHead(1, "longest ms")}, {"", "goroutines"},
 			{"", "waited most"}, {"", "released by"}, {"", "frame"}})
 		p.put("<tbody>")
 		for i := range list[:min(len(list), mostLocks)] {
@@ -43,10 +47,10 @@ func (p *page) lock(k *report.Lock) {
 		p.put("<small>", esc(shortName(k.Place)), "</small>")
 	}
 	p.put("</td>")
-	p.time("main", k.Time)
+	p.time(0, "main", k.Time)
 	p.put("<td>", grouped(k.Count), "</td>")
 	if k.Longest.Time > 0 {
-		p.time("", k.Longest.Time)
+		p.time(1, "", k.Longest.Time)
 	} else {
 		p.put("<td>-</td>")
 	}

@@ -100,14 +100,6 @@ func inUnit(v float64, unit report.Unit) markup {
 	return markup(strconv.FormatFloat(v, 'g', 4, 64))
 }
 
-// perCall returns ms per entry, or "-" without entries.
-func perCall(ms, entries float64) markup {
-	if !(entries > 0) {
-		return "-"
-	}
-	return short(ms / entries)
-}
-
 // short returns a name for a sentence.
 func shortName(name string) string {
 	if len(name) > mostShort {

@@ -79,8 +79,12 @@ func (p *page) spread(s *spread, bars bool) {
 	slices.SortStableFunc(rows, func(a, b *report.ZoneStatistics) int {
 		return cmp.Or(compareBool(p.info(a.Zone).Idle, p.info(b.Zone).Idle), cmp.Compare(value(b), value(a)))
 	})
-	list := []heading{{"", "zone"}, {"", s.description}, {"", "min"}, {"", "average"}, {"", "max"}, {"", "deviation"},
-		{"", "p50"}, {"", "p90"}, {"", "p99"}, {"", "p99.9"}}
+	list := []heading{{"", "zone"}, {"", s.description}}
+	names := [...]string{"min ms", "average ms", "max ms", "deviation ms", "p50 ms", "p90 ms", "p99 ms", "p99.9 ms"}
+	p.chooseUnits(len(names), len(rows), func(i, column int) float64 { return summed(s.of(rows[i]))[column] })
+	for i, name := range names {
+		list = append(list, heading{"", p.timeHead(i, name)})
+	}
 	if bars {
 		list = append(list, heading{"", "shortest to longest"})
 	}
@@ -112,7 +116,7 @@ func (p *page) spreadRow(s *spread, z *report.ZoneStatistics, bars bool) {
 		p.put("<td>", grouped(z.Frames), "</td>")
 	}
 	t := s.of(z)
-	for i, ms := range [...]float64{t.Min, t.Mean, t.Max, t.Deviation, t.P50, t.P90, t.P99, t.P999} {
+	for i, ms := range summed(t) {
 		class := markup("")
 		if i == 1 {
 			class = "main"
@@ -121,7 +125,7 @@ func (p *page) spreadRow(s *spread, z *report.ZoneStatistics, bars bool) {
 			p.put("<td>-</td>")
 			continue
 		}
-		text := fitted(ms)
+		text := markup(p.units[i].Append(nil, ms, 3))
 		if s.calls && i == atP99 {
 			text = linked(p.slowLink(z.Zone), text)
 		}
@@ -131,6 +135,11 @@ func (p *page) spreadRow(s *spread, z *report.ZoneStatistics, bars bool) {
 		p.put("<td>", durations(z), "</td>")
 	}
 	p.put("</tr>\n")
+}
+
+// summed returns the times of a row.
+func summed(t *report.Summary) [8]float64 {
+	return [...]float64{t.Min, t.Mean, t.Max, t.Deviation, t.P50, t.P90, t.P99, t.P999}
 }
 
 // atP99 is the place of the p99 in the row of spreadRow.

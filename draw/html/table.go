@@ -1,6 +1,7 @@
 package html
 
 import (
+	"math"
 	"strconv"
 
 	"example.com/iprof/process/report"
@@ -49,15 +50,56 @@ func (p *page) cell(class, text markup, value float64) {
 	p.put(">", text, "</td>")
 }
 
-// time writes a cell of milliseconds. Rows are sorted by the value, if the text has another unit.
-func (p *page) time(class markup, ms float64) {
+// chooseUnits chooses the units of the columns of times of the next table.
+func (p *page) chooseUnits(columns, rows int, time func(row, column int) float64) {
+	p.units, p.unitsNamed = p.units[:0], false
+	for c := range columns {
+		most := 0.0
+		for i := range rows {
+			if v := math.Abs(time(i, c)); v > most && !math.IsInf(v, 0) {
+				most = v
+			}
+		}
+		p.units = append(p.units, report.TimeUnitOf(most))
+		p.unitsNamed = p.unitsNamed || p.units[c] != report.Milliseconds
+	}
+}
+
+// timeHead returns the heading of a column of times with its unit.
+func (p *page) timeHead(column int, heading string) markup {
+	return esc(p.units[column].Heading(heading, p.unitsNamed))
+}
+
+// columnHead is timeHead of a column of reports.
+func (p *page) columnHead(column int, c report.Column) markup {
+	return p.timeHead(column, c.Info().Heading)
+}
+
+// timeIn returns a time in the unit of its column.
+func (p *page) timeIn(column int, ms float64) markup {
+	return markup(p.units[column].Append(nil, ms, 2))
+}
+
+// time writes a cell of a column of times.
+func (p *page) time(column int, class markup, ms float64) {
 	if class != "" {
 		class = ` class="` + class + `"`
 	}
-	p.put("<td", class)
-	text := short(ms)
-	if text[len(text)-1] > '9' {
-		p.put(` data-v="`, markup(strconv.FormatFloat(ms, 'g', 6, 64)), `"`)
+	p.put("<td", class, ">", p.timeIn(column, ms), "</td>")
+}
+
+// perEntry returns the time of an entry, 0 without entries.
+func perEntry(ms, entries float64) float64 {
+	if entries > 0 {
+		return ms / entries
 	}
-	p.put(">", text, "</td>")
+	return 0
+}
+
+// perCall returns the time of an entry in the unit of its column, or "-" without entries.
+func (p *page) perCall(column int, ms, entries float64) markup {
+	if !(entries > 0) {
+		return "-"
+	}
+	return p.timeIn(column, ms/entries)
 }

@@ -78,12 +78,14 @@ func (p *page) tree(nodes []report.TreeNode, whole float64, most int) {
 			t.hottest = max(t.hottest, n.Self)
 		}
 	}
-	p.put(`<div class="scroll"><div class="tree"><div class="row head"><b>zone</b>`)
-	for _, c := range [...]report.Column{report.ColumnSelf, report.ColumnHier} {
-		p.put("<i>", esc(c.Info().Heading), "</i>")
-	}
-	p.put(`<i></i><i>`, esc(report.ColumnHierPercent.Info().Heading), "</i><i>", esc(report.ColumnCount.Info().Heading),
-		"</i><i>", esc(report.ColumnHierPerCall.Info().Heading), "</i></div>")
+	p.chooseUnits(3, len(nodes), func(i, column int) float64 {
+		n := &nodes[i]
+		return [...]float64{n.Self, n.Hier, perEntry(n.Hier, n.Count)}[column]
+	})
+	p.put(`<div class="scroll"><div class="tree"><div class="row head"><b>zone</b><i>`,
+		p.columnHead(0, report.ColumnSelf), "</i><i>", p.columnHead(1, report.ColumnHier), `</i><i></i><i>`,
+		columnName(report.ColumnHierPercent), "</i><i>", columnName(report.ColumnCount), "</i><i>",
+		p.columnHead(2, report.ColumnHierPerCall), "</i></div>")
 	t.list(-1, 0)
 	if len(nodes) == 0 {
 		p.put(`<p class="quiet">nothing measured</p>`)
@@ -275,9 +277,9 @@ func (t *tree) cells(n *report.TreeNode, name markup) {
 	if heat != "" {
 		heat = ` class="` + heat + `"`
 	}
-	t.p.put("<b>", name, "</b><i", heat, ">", short(n.Self), "</i><i>", short(n.Hier), "</i>",
+	t.p.put("<b>", name, "</b><i", heat, ">", t.p.timeIn(0, n.Self), "</i><i>", t.p.timeIn(1, n.Hier), "</i>",
 		t.p.bar(n.Zone, n.Self, n.Hier, t.whole), "<i>", share(n.Hier, t.whole), "</i><i>", count(n.Count), "</i><i>",
-		perCall(n.Hier, n.Count), "</i>")
+		t.p.perCall(2, n.Hier, n.Count), "</i>")
 }
 
 // heatOf returns the class of a cell by its share of the greatest value of its column.

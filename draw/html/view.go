@@ -4,6 +4,7 @@ import (
 	"math"
 	"strconv"
 
+	"example.com/iprof/draw"
 	"example.com/iprof/process/report"
 )
 
@@ -40,12 +41,17 @@ func (p *page) view() {
 func (p *page) viewTable(r *report.Report, from, to int) {
 	columns := viewColumns(r)
 	p.put(`<div class="scroll long"><table><thead><tr><th scope="col" class="name">zone</th>`)
-	for _, c := range columns {
-		p.put(`<th scope="col">`, columnName(c), "</th>")
+	units, named := make([]report.TimeUnit, len(columns)), false
+	for i, c := range columns {
+		units[i] = r.UnitOf(c)
+		named = named || units[i].MS > 0 && units[i] != report.Milliseconds
+	}
+	for i, c := range columns {
+		p.put(`<th scope="col">`, esc(units[i].Heading(c.Info().Heading, named)), "</th>")
 	}
 	p.put("</tr></thead><tbody>\n")
 	for i := from; i < to; i++ {
-		p.viewLine(r, columns, i)
+		p.viewLine(r, columns, units, i)
 	}
 	p.put("</tbody></table></div>")
 }
@@ -59,7 +65,7 @@ func viewColumns(r *report.Report) []report.Column {
 	return columns
 }
 
-func (p *page) viewLine(r *report.Report, columns []report.Column, i int) {
+func (p *page) viewLine(r *report.Report, columns []report.Column, units []report.TimeUnit, i int) {
 	rec, _ := r.Line(i)
 	indent := rec.Indent
 	class := markup("")
@@ -89,21 +95,21 @@ func (p *page) viewLine(r *report.Report, columns []report.Column, i int) {
 		p.put("<small>", esc(rec.Site), "</small>")
 	}
 	p.put("</td>")
-	for _, c := range columns {
-		p.put("<td>", viewCell(rec, c), "</td>")
+	for i, c := range columns {
+		p.put("<td>", viewCell(rec, c, units[i]), "</td>")
 	}
 	p.put("</tr>\n")
 }
 
 // viewCell formats a record's value in a column.
-func viewCell(rec *report.Record, c report.Column) markup {
+func viewCell(rec *report.Record, c report.Column, unit report.TimeUnit) markup {
 	switch {
-	case c == report.ColumnDelta:
-		return viewDelta(&rec.Delta, rec.Delta.MS, 2)
-	case c == report.ColumnDeltaPercent:
-		return viewDelta(&rec.Delta, rec.Delta.Percent, 1)
+	case c == report.ColumnDelta, c == report.ColumnDeltaPercent:
+		return esc(string(draw.AppendDelta(nil, &rec.Delta, c == report.ColumnDeltaPercent, unit, 2)))
 	case !rec.Mask.Has(c):
 		return "-"
+	case unit.MS > 0:
+		return markup(unit.Append(nil, rec.Values[c], 2))
 	}
 	return markup(strconv.FormatFloat(rec.Values[c], 'f', viewDecimals(rec.Values[c], c), 64))
 }
@@ -111,8 +117,6 @@ func viewCell(rec *report.Record, c report.Column) markup {
 // viewDecimals returns the number of decimals of a value.
 func viewDecimals(v float64, c report.Column) int {
 	switch c.Info().Kind {
-	case report.KindMilliseconds:
-		return 2
 	case report.KindPercent, report.KindTenths:
 		return 1
 	case report.KindEntries:
@@ -121,22 +125,4 @@ func viewDecimals(v float64, c report.Column) int {
 		}
 	}
 	return 0
-}
-
-// viewDelta formats a difference from the baseline.
-func viewDelta(d *report.Delta, v float64, decimals int) markup {
-	switch {
-	case d.New:
-		return "new"
-	case !d.Known || math.IsInf(v, 0):
-		return "-"
-	}
-	text := strconv.FormatFloat(v, 'f', decimals, 64)
-	if v > 0 {
-		text = "+" + text
-	}
-	if d.Noise {
-		text = "~" + text
-	}
-	return markup(text)
 }

@@ -114,9 +114,13 @@ func (p *page) zoneTable(id markup, totals []report.ZoneTotal, columns []charge,
 		}
 	}
 	p.put(`<div class="scroll long"><table id="`, id, `" class="sorts">`)
-	list := []heading{{"name", "zone"}, {"self", columnName(report.ColumnSelf)}, {"", ""},
-		{"", columnName(report.ColumnSelfPercent)}, {"hier", columnName(report.ColumnHier)},
-		{"count", columnName(report.ColumnCount)}, {"average", columnName(report.ColumnSelfPerCall)}}
+	p.chooseUnits(3, len(totals), func(i, column int) float64 {
+		z := &totals[i]
+		return [...]float64{z.Self, z.Hier, perEntry(z.Self, z.Count)}[column]
+	})
+	list := []heading{{"name", "zone"}, {"self", p.columnHead(0, report.ColumnSelf)}, {"", ""},
+		{"", columnName(report.ColumnSelfPercent)}, {"hier", p.columnHead(1, report.ColumnHier)},
+		{"count", columnName(report.ColumnCount)}, {"average", p.columnHead(2, report.ColumnSelfPerCall)}}
 	for i := range columns {
 		list = append(list, columns[i].heading)
 	}
@@ -140,16 +144,12 @@ func (p *page) zoneRow(z *report.ZoneTotal, columns []charge, s *subject, hottes
 	if !z.Idle && z.Zone != 0 {
 		heat = heatOf(z.Self, hottest)
 	}
-	p.time(heat, z.Self)
+	p.time(0, heat, z.Self)
 	p.put("<td>", p.bar(z.Zone, z.Self, z.Self, s.whole), "</td>")
 	p.cell("", share(z.Self, s.whole), z.Self)
-	p.time("", z.Hier)
+	p.time(1, "", z.Hier)
 	p.cell("", count(z.Count), z.Count)
-	if z.Count > 0 {
-		p.time("", z.Self/z.Count)
-	} else {
-		p.put("<td>-</td>")
-	}
+	p.put("<td>", p.perCall(2, z.Self, z.Count), "</td>")
 	for i := range columns {
 		columns[i].cell(p, z)
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"example.com/iprof/internal/printed"
 	"example.com/iprof/process/report"
@@ -22,7 +23,13 @@ func (t *table) calls() {
 	for i := range rows[:min(len(rows), mostCallRows)] {
 		names = max(names, 2+displayWidth(shown(rows[i].Name)))
 	}
-	cells := []string{"calls", "p50 ms", "p99 ms", "max ms"}
+	most := 0.
+	for i := range rows {
+		most = max(most, rows[i].Times.Max)
+	}
+	unit := report.TimeUnitOf(most)
+	of := strings.Replace(unit.Heading(" ms", true), "µ", "u", 1)
+	cells := []string{"calls", "p50" + of, "p99" + of, "max" + of}
 	bars := true
 	if room := t.room(); room > 0 {
 		if bars = room >= leastName+len(cells)*cellValue+report.CallBars+4; !bars {
@@ -40,8 +47,10 @@ func (t *table) calls() {
 	for i := range rows[:min(len(rows), mostCallRows)] {
 		r := rows[i]
 		s := &r.Times
-		all := []string{strconv.FormatUint(r.Count, 10), milliseconds(s.P50, decimals), milliseconds(s.P99, decimals),
-			milliseconds(s.Max, decimals)}
+		all := []string{strconv.FormatUint(r.Count, 10)}
+		for _, ms := range [...]float64{s.P50, s.P99, s.Max} {
+			all = append(all, string(unit.Append(nil, ms, decimals)))
+		}
 		if bars {
 			ending = "  |" + callBars(r.Bars) + "|"
 		}

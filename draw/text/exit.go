@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sort"
 	"strconv"
+	"strings"
 
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/printed"
@@ -58,9 +59,10 @@ type zoneTable struct {
 	d                  *report.Dump
 	zones              []report.ZoneTotal
 	nameCell, funcCell int
-	crowd              bool // zones have been open on several lanes at once
-	decimals           int  // of milliseconds
-	waits              bool // the waiting time of zones is known
+	crowd              bool               // zones have been open on several lanes at once
+	decimals           int                // of milliseconds
+	waits              bool               // the waiting time of zones is known
+	units              [3]report.TimeUnit // of the columns of hierarchical, self and waiting time
 }
 
 // sort orders by hierarchical time, then self time, then name, with idle zones last, and drops empty rows.
@@ -84,23 +86,45 @@ func (t *zoneTable) info(zone report.ZoneID) gather.ZoneInfo { return zoneInfo(t
 func (t *zoneTable) layout() {
 	const widest = 48 // longer names push the rest of their own line
 	t.nameCell, t.funcCell = len("zone"), len("function")
+	hier, self, waited := 0., 0., 0.
 	for i := range t.zones {
 		info := t.info(t.zones[i].Zone)
 		t.nameCell = max(t.nameCell, min(displayWidth(t.name(&t.zones[i])), widest))
 		t.funcCell = max(t.funcCell, min(displayWidth(functionOf(info)), widest))
 		t.crowd = t.crowd || t.d.AtOnce(t.zones[i].Hier) > 0
 		t.waits = t.waits || t.zones[i].Waited > 0
+		hier, self, waited = max(hier, t.zones[i].Hier), max(self, t.zones[i].Self), max(waited, t.zones[i].Waited)
+		if t.zones[i].Idle {
+			waited = max(waited, t.zones[i].Self)
+		}
 	}
+	t.units = [...]report.TimeUnit{report.TimeUnitOf(hier), report.TimeUnitOf(self), report.TimeUnitOf(waited)}
+}
+
+// heading returns the heading of a column of times with its unit.
+func (t *zoneTable) heading(column int, heading string) string {
+	return strings.Replace(t.units[column].Heading(heading, t.units != usualUnits), "µ", "u", 1)
+}
+
+// hierCell returns the width of the column of hierarchical time.
+func (t *zoneTable) hierCell() int { return max(12, displayWidth(t.heading(0, "with callees"))) }
+
+// usualUnits are those of most programs.
+var usualUnits = [...]report.TimeUnit{report.Milliseconds, report.Milliseconds, report.Milliseconds}
+
+// time formats a time of a column.
+func (t *zoneTable) time(column int, ms float64) string {
+	return string(t.units[column].Append(nil, ms, t.decimals))
 }
 
 func (t *zoneTable) headings() {
-	t.p.right("with callees", 12)
+	t.p.right(t.heading(0, "with callees"), t.hierCell())
 	if t.crowd {
 		t.p.right("at once", 9)
 	}
-	t.p.right("self ms", 13)
+	t.p.right(t.heading(1, "self ms"), 13)
 	if t.waits {
-		t.p.right("waited", 13)
+		t.p.right(t.heading(2, "waited"), 13)
 	}
 	t.p.right("ticks", 10)
 	t.p.right("calls", 12)
@@ -113,11 +137,11 @@ func (t *zoneTable) headings() {
 
 func (t *zoneTable) line(z *report.ZoneTotal) {
 	info := t.info(z.Zone)
-	t.p.right(milliseconds(z.Hier, t.decimals), 12)
+	t.p.right(t.time(0, z.Hier), t.hierCell())
 	if t.crowd {
 		t.p.right(lanesAtOnce(t.d.AtOnce(z.Hier)), 9)
 	}
-	t.p.right(milliseconds(z.Self, t.decimals), 13)
+	t.p.right(t.time(1, z.Self), 13)
 	if t.waits {
 		t.p.right(t.waited(z), 13)
 	}
@@ -143,11 +167,11 @@ func (t *zoneTable) name(z *report.ZoneTotal) string {
 func (t *zoneTable) waited(z *report.ZoneTotal) string {
 	switch {
 	case z.Idle:
-		return milliseconds(z.Self, t.decimals)
+		return t.time(2, z.Self)
 	case z.Waited == 0:
 		return "-"
 	}
-	return milliseconds(z.Waited, t.decimals)
+	return t.time(2, z.Waited)
 }
 
 // lanesAtOnce formats Dump.AtOnce.

@@ -25,8 +25,8 @@ func columnsOf(r *report.Report) []report.Column {
 // zero.
 const greatestPercent = 999.9
 
-// deltaCell formats a difference from the baseline, in ms or percent.
-func deltaCell(d *report.Delta, c report.Column, decimals int) string {
+// deltaCell formats a difference from the baseline, in the unit of its column or in percent.
+func deltaCell(d *report.Delta, c report.Column, unit report.TimeUnit, decimals int) string {
 	switch {
 	case c == report.ColumnName:
 		return ""
@@ -35,7 +35,7 @@ func deltaCell(d *report.Delta, c report.Column, decimals int) string {
 	case !d.Known:
 		return "-"
 	case c == report.ColumnDelta:
-		return noise(d) + signed(d.MS, decimals)
+		return noise(d) + signed(d.MS/unit.MS, decimals)
 	case math.IsInf(d.Percent, 0):
 		return "-"
 	case d.Percent > greatestPercent:

@@ -3,7 +3,6 @@ package text
 import (
 	"math"
 	"strconv"
-	"strings"
 
 	"example.com/iprof/internal/printed"
 	"example.com/iprof/process/report"
@@ -71,12 +70,7 @@ func fixed(v float64, decimals int) string {
 	return s
 }
 
-// milliseconds formats a time below a heading that has the unit ms. A time that would show as 0 has its own unit.
-func milliseconds(ms float64, decimals int) string {
-	return strings.TrimSuffix(inUnit(ms, decimals), " ms")
-}
-
-// inUnit is milliseconds, always with the unit.
+// inUnit formats a time with its unit. One that would show as 0 ms is in µs or ns.
 func inUnit(ms float64, decimals int) string {
 	v, unit, decimals := printed.ShortTime(ms, decimals, false)
 	return fixed(v, decimals) + " " + unit

@@ -2,6 +2,7 @@ package text
 
 import (
 	"io"
+	"strings"
 
 	"example.com/iprof/internal/printed"
 	"example.com/iprof/process/report"
@@ -78,6 +79,8 @@ type table struct {
 	nameCell int             // width of the name column
 	columns  []report.Column // the columns that fit
 	decimals [numColumns]int // of each column
+	units    [numColumns]report.TimeUnit
+	named    bool            // a column has another unit than ms, so that each heading names its own
 	widths   [numColumns]int // of each column
 }
 
@@ -104,8 +107,11 @@ func (t *table) layout() {
 	}
 	t.columns = columnsOf(t.r)
 	for _, c := range t.columns {
-		t.decimals[c] = t.decimalsOf(c)
-		t.widths[c] = max(t.widthOf(c), len(c.Info().Heading), 9)
+		t.decimals[c], t.units[c] = t.decimalsOf(c), t.r.UnitOf(c)
+		t.named = t.named || t.units[c].MS > 0 && t.units[c] != report.Milliseconds
+	}
+	for _, c := range t.columns {
+		t.widths[c] = max(t.widthOf(c), len(t.heading(c)), 9)
 	}
 	if t.o.Width > 0 {
 		t.narrow()
@@ -178,11 +184,16 @@ func (t *table) widthOf(c report.Column) int {
 	return width
 }
 
+// heading returns the heading of a column with its unit.
+func (t *table) heading(c report.Column) string {
+	return strings.Replace(t.units[c].Heading(c.Info().Heading, t.named), "µ", "u", 1)
+}
+
 func (t *table) headings() {
 	t.cursor(false)
 	t.p.left("  zone", t.nameCell)
 	for _, c := range t.columns {
-		t.p.right(c.Info().Heading, t.widths[c]+2)
+		t.p.right(t.heading(c), t.widths[c]+2)
 	}
 	t.p.put("\n")
 }
@@ -207,10 +218,10 @@ func (t *table) line(i int) {
 func (t *table) cell(rec *report.Record, c report.Column) string {
 	switch {
 	case c >= report.NumColumns:
-		return deltaCell(&rec.Delta, c, t.decimals[c])
+		return deltaCell(&rec.Delta, c, t.units[c], t.decimals[c])
 	case rec.Mask.Has(c):
-		if c.Info().Kind == report.KindMilliseconds {
-			return milliseconds(rec.Values[c], t.decimals[c])
+		if u := t.units[c]; u.MS > 0 {
+			return string(u.Append(nil, rec.Values[c], t.decimals[c]))
 		}
 		return fixed(rec.Values[c], t.decimals[c])
 	case report.Statistics.Has(c):

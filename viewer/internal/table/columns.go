@@ -214,6 +214,39 @@ func (t *Table) arrange(c *canvas.Canvas, in canvas.Rect) {
 	}
 }
 
+// chooseUnits chooses the unit of each column of times.
+func (t *Table) chooseUnits(r *report.Report) {
+	was, named := t.units, t.unitsNamed
+	t.units, t.unitsNamed = [NumColumns]report.TimeUnit{}, false
+	for _, l := range t.placedColumns {
+		switch {
+		case l.column < report.NumColumns:
+			t.units[l.column] = r.UnitOf(l.column)
+		case l.column == ColumnDelta:
+			t.units[l.column] = r.UnitOf(report.ColumnDelta)
+		}
+		t.unitsNamed = t.unitsNamed || t.units[l.column].MS > 0 && t.units[l.column] != report.Milliseconds
+	}
+	for _, l := range t.placedColumns {
+		if c := l.column; t.heads[c] == "" || t.units[c] != was[c] || t.unitsNamed != named {
+			t.heads[c] = t.units[c].Heading(Describe(c).Heading, t.unitsNamed)
+		}
+	}
+}
+
+// unitOf returns the unit of a column, the usual one before it was placed.
+func (t *Table) unitOf(c report.Column) report.TimeUnit {
+	if u := t.units[c]; u.MS > 0 {
+		return u
+	}
+	return report.Milliseconds
+}
+
+// appendDelta appends a difference from the baseline, in the unit of its column or in percent.
+func (t *Table) appendDelta(b []byte, v *report.Delta, of report.Column, decimals int) []byte {
+	return draw.AppendDelta(b, v, of == ColumnDeltaPercent, t.unitOf(of), decimals)
+}
+
 // leastRank returns the lowest rank of a column that fits. The room is in nominal pixels.
 func (t *Table) leastRank(room, extra float32) int {
 	least := 0

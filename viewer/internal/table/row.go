@@ -21,13 +21,13 @@ var BudgetSteps = [...]time.Duration{0, time.Millisecond, 2 * time.Millisecond, 
 // overRemarks are the remarks of rows over these budgets.
 var overRemarks = [len(BudgetSteps)]string{"", "over 1 ms", "over 2 ms", "over 4 ms", "over 8 ms"}
 
-// delta draws a difference from the baseline, in ms or percent.
-func delta(c *canvas.Canvas, x float32, row canvas.Rect, v *report.Delta, percent bool) {
+// delta draws a difference from the baseline, in the unit of its column or in percent.
+func (t *Table) delta(c *canvas.Canvas, x float32, row canvas.Rect, v *report.Delta, of report.Column) {
 	if v.New {
 		c.Right(x, row, draw.FaceSmall, "new", c.Amber)
 		return
 	}
-	c.Buffer = draw.AppendDelta(c.Buffer[:0], v, percent, c.Averages)
+	c.Buffer = t.appendDelta(c.Buffer[:0], v, of, c.Averages)
 	if v.Noise {
 		c.Buffer = slices.Insert(c.Buffer, 1, ' ') // ~ and - side by side look like one sign
 	}
@@ -103,7 +103,7 @@ func (t *Table) packageRow(c *canvas.Canvas, d *scene.Scene, row, in canvas.Rect
 			t.drawBar(c, canvas.Box(l.x0+24*c.Em, row.Y0, l.x1-2*c.Em, row.Y1), r, c.TextDim, most)
 		case ColumnDelta, ColumnDeltaPercent:
 			if p.Delta.Known && l.column == ColumnDelta {
-				delta(c, l.x1, row, &p.Delta, false)
+				t.delta(c, l.x1, row, &p.Delta, ColumnDelta)
 			}
 		default:
 			t.value(c, d, row, l, r)
@@ -144,7 +144,7 @@ func (t *Table) row(c *canvas.Canvas, d *scene.Scene, row, in canvas.Rect, line 
 			t.Missing = t.Missing || h == nil && d.HistoryFrames > 0
 			drawSpark(c, canvas.Box(l.x0+24*c.Em, row.Y0+3*c.Em, l.x1, row.Y1-3*c.Em), h, col)
 		case ColumnDelta, ColumnDeltaPercent:
-			delta(c, l.x1, row, &r.Delta, l.column == ColumnDeltaPercent)
+			t.delta(c, l.x1, row, &r.Delta, l.column)
 		default:
 			t.value(c, d, row, l, r)
 		}
@@ -252,7 +252,7 @@ func standsOut(d *scene.Scene, most, mean float64) bool {
 // value draws a number.
 func (t *Table) value(c *canvas.Canvas, d *scene.Scene, row canvas.Rect, l column, r *report.Record) {
 	decimals := c.Of(!report.MeasuredColumns.Has(l.column) || d.Report.Averages(l.column))
-	c.Buffer = draw.AppendValue(c.Buffer[:0], r, l.column, decimals)
+	c.Buffer = draw.AppendValue(c.Buffer[:0], r, l.column, t.unitOf(l.column), decimals)
 	mean := r.Values[report.ColumnMean]
 	col := c.TextDim
 	switch {

@@ -3,6 +3,7 @@
 package table
 
 import (
+	"cmp"
 	"image/color"
 	"strings"
 
@@ -41,7 +42,10 @@ type Table struct {
 	Cool          bool          // without colours for heat
 	OnlyWork      bool          // waiting rows have no bars
 	Arranger      report.Arranger
-	placedColumns []column // the columns and their places, right to left
+	units         [NumColumns]report.TimeUnit
+	heads         [NumColumns]string // the headings with their units
+	unitsNamed    bool               // a column has another unit than ms, so that each heading names its own
+	placedColumns []column           // the columns and their places, right to left
 	idleInk       color.NRGBA
 	named         float32 // width of the longest name in sight so far
 	widthOf       report.ReportMode
@@ -123,6 +127,7 @@ func (t *Table) Draw(c *canvas.Canvas, d *scene.Scene, r canvas.Rect) {
 		t.sorted = d.View.Order.By
 	}
 	t.arrange(c, in)
+	t.chooseUnits(&d.Report)
 	t.follow(d)
 	t.spare(c, d, in)
 	t.headings(c, d, canvas.Box(in.X0, in.Y0, in.X1, in.Y0+22*c.Em))
@@ -233,7 +238,7 @@ func (t *Table) heading(c *canvas.Canvas, d *scene.Scene, r, box canvas.Rect, x 
 		}
 		c.Icon(sign, x+4*c.Em, (r.Y0+r.Y1)/2-5*c.Em, c.Accent)
 	}
-	width := c.Right(x, r, draw.FaceSmall, Describe(column).Heading, col)
+	width := c.Right(x, r, draw.FaceSmall, cmp.Or(t.heads[column], Describe(column).Heading), col)
 	t.widths.headed[column] = width / c.Em
 	start := x - width
 	if d.Report.Averages(column) {
@@ -345,7 +350,7 @@ func (t *Table) TextHead(b *strings.Builder) {
 	b.WriteString("zone")
 	for i := len(t.placedColumns) - 1; i >= 0; i-- {
 		if c := t.placedColumns[i].column; c != ColumnBar && c != ColumnSpark {
-			b.WriteString("\t" + Describe(c).Heading)
+			b.WriteString("\t" + t.heads[c])
 		}
 	}
 	b.WriteByte('\n')
@@ -376,11 +381,11 @@ func (t *Table) TextRow(b *strings.Builder, r *report.Record, indent, precision 
 		case ColumnDelta, ColumnDeltaPercent:
 			b.WriteByte('\t')
 			if r.Delta.Known {
-				b.Write(draw.AppendDelta(number[:0], &r.Delta, c == ColumnDeltaPercent, precision))
+				b.Write(t.appendDelta(number[:0], &r.Delta, c, precision))
 			}
 		default:
 			b.WriteByte('\t')
-			b.Write(draw.AppendValue(number[:0], r, c, precision))
+			b.Write(draw.AppendValue(number[:0], r, c, t.unitOf(c), precision))
 		}
 	}
 	b.WriteByte('\n')
