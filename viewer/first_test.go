@@ -163,7 +163,7 @@ func TestEachKindBeginsWithItsOwnScreen(t *testing.T) {
 			if !slices.Contains(all, want.words) || slices.Contains(all, "PAUSED") {
 				t.Errorf("got %q; want %q and no pause", all, want.words)
 			}
-			if words := wordsOf(p, 390, 844); kind == report.KindServer && !slices.Contains(words, "call p99") {
+			if words := wordsOf(p, 390, 844); kind == report.KindServer && !slices.Contains(words, "call p99 ms") {
 				t.Errorf("got %q in a narrow window; want the column that orders the rows", words)
 			}
 			if kind == report.KindGame { // its picture is that of other tests
