@@ -184,10 +184,14 @@ func (d *day) write(t testing.TB, frames int) (path string) {
 			f.Marks = []gather.MarkInfo{{Time: at + 5e5, Lane: 1, Text: fmt.Sprint("level ", i)}}
 			d.marks = append(d.marks, f.Marks...)
 		}
-		f.States = []gather.LaneState{{Lane: gather.LaneID(1 + i%3), Kind: gather.StateWaiting, Begin: at,
+		d.waits = append(d.waits, gather.LaneState{Lane: gather.LaneID(1 + i%3), Kind: gather.StateWaiting, Begin: at,
 			End: at + 1000*platform.Ticks(1+d.rand.IntN(900)), Reason: []string{"mutex", "chan receive"}[i%2],
-			Place: fmt.Sprintf("world.go:%d", 40+i%5), By: "main.unlock", At: "world.go:88"}}
-		d.waits = append(d.waits, f.States...)
+			Place: fmt.Sprintf("world.go:%d", 40+i%5), By: "main.unlock", At: "world.go:88"})
+		if i == frames-1 {
+			f.States = d.waits[max(i-2, 0):]
+		} else if i > 1 {
+			f.States = d.waits[i-2 : i-1] // a trace brings its states late
+		}
 		must.Do(t, w.WriteJudged(&f, &process.Judged{Budget: 20e6, Events: d}))
 		at = end
 	}
