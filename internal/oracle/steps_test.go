@@ -466,7 +466,7 @@ func (p *program) totalsOf(s *process.Session) map[place]sum {
 	for i := range d.Merged {
 		merged.Add(&d.Merged[i].Charges)
 	}
-	for _, z := range d.ZoneTotals() {
+	for _, z := range report.AppendZoneTotals(nil, d.Merged) {
 		zones.Add(&z.Charges)
 	}
 	if all := chargesOf(&lanes); all != chargesOf(&merged) || all != chargesOf(&zones) {
