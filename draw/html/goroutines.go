@@ -23,8 +23,9 @@ func (p *page) goroutines() {
 	p.put(`<section id="goroutines" aria-label="goroutines"><h2>Goroutines <small>`, grouped(uint64(max(g.Alive, 0))),
 		` alive</small></h2>`)
 	p.put(`<div class="scroll long"><table id="alive" class="sorts">`)
-	p.heads([]heading{{"", "go statement"}, {"", "alive"}, {"", "made"}, {"", "ended"}, {"", "oldest, at least"},
-		{"", "none has run for"}, {"", "wait for"}})
+	p.heads("goroutines by go statement",
+		[]heading{{"", "go statement"}, {"", "alive"}, {"", "made"}, {"", "ended"}, {"", "oldest, at least"},
+			{"", "none has run for"}, {"", "wait for"}})
 	p.put("<tbody>")
 	for i := range g.Statements[:min(len(g.Statements), mostStatements)] {
 		p.goStatement(&g.Statements[i])

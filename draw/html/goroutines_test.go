@@ -21,7 +21,8 @@ func TestGoroutinesAreATable(t *testing.T) {
 			{Crowd: "main.main", Alive: 1, First: 1, Made: 1, Oldest: 40 * time.Second,
 				Waits: []report.GoWait{{Reason: "running", Count: 1}}}}}
 	doc := page(t, d, html.Options{})
-	has(t, "goroutines", words(section(doc, "goroutines")), "Goroutines 4\u2009218 alive go statement",
+	has(t, "goroutines", words(section(doc, "goroutines")), "Goroutines 4\u2009218 alive goroutines "+
+		"by go statement go statement",
 		"main.(*&lt;/td&gt;pool).start pool.go:31 4\u2009210 4\u2009300 90 2.0 h 5 min all wait in chan send at "+
 			"pool.go:40",
 		"main.main 1 1 0 40 s - 1 running", "90 s ago; the program stood still for up to 17.00 ms",

@@ -152,9 +152,10 @@ func (p *page) graph(zone report.ZoneID, g *graph, s *subject) {
 		n := rows[i]
 		return [...]float64{n.self, n.hier, perEntry(n.hier, n.count)}[column]
 	})
-	p.heads([]heading{{"name", "zone"}, {"self", p.columnHead(0, report.ColumnSelf)},
-		{"hier", p.columnHead(1, report.ColumnHier)}, {"count", columnName(report.ColumnCount)},
-		{"average", p.columnHead(2, report.ColumnHierPerCall)}})
+	p.heads("callers and callees",
+		[]heading{{"name", "zone"}, {"self", p.columnHead(0, report.ColumnSelf)},
+			{"hier", p.columnHead(1, report.ColumnHier)}, {"count", columnName(report.ColumnCount)},
+			{"average", p.columnHead(2, report.ColumnHierPerCall)}})
 	p.put("<tbody>")
 	p.neighbours("caller", g.callers)
 	p.put(`<tr class="focus"><td class="name">`, p.named(zone, "", z.Idle), "</td>")

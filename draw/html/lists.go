@@ -22,8 +22,9 @@ func (p *page) sections() {
 		s := &p.d.Sections[i]
 		return [...]float64{s.Mean, s.P99, s.Worst}[column]
 	})
-	p.heads([]heading{{"", "section"}, {"", "frame"}, {"", "frames"}, {"", p.timeHead(0, "average ms")},
-		{"", p.timeHead(1, "p99 ms")}, {"", p.timeHead(2, "worst ms")}, {"", "worst frame"}})
+	p.heads("sections of the program",
+		[]heading{{"", "section"}, {"", "frame"}, {"", "frames"}, {"", p.timeHead(0, "average ms")},
+			{"", p.timeHead(1, "p99 ms")}, {"", p.timeHead(2, "worst ms")}, {"", "worst frame"}})
 	p.put("<tbody>")
 	for i := len(p.d.Sections) - 1; i >= 0; i-- {
 		s := &p.d.Sections[i]
@@ -130,8 +131,9 @@ func (p *page) spawnTimes() {
 		f := &p.d.Spawns[i]
 		return [...]float64{f.Own, f.Spawned, f.Waited}[column]
 	})
-	p.heads([]heading{{"", "go statement"}, {"", "goroutines"}, {"", p.timeHead(0, "own ms")},
-		{"", p.timeHead(1, "spawned ms")}, {"", p.timeHead(2, "waited ms")}, {"", "zones open there"}})
+	p.heads("go statements and their times",
+		[]heading{{"", "go statement"}, {"", "goroutines"}, {"", p.timeHead(0, "own ms")},
+			{"", p.timeHead(1, "spawned ms")}, {"", p.timeHead(2, "waited ms")}, {"", "zones open there"}})
 	p.put("<tbody>")
 	for i := range p.d.Spawns[:min(len(p.d.Spawns), mostSpawns)] {
 		f := &p.d.Spawns[i]
@@ -166,7 +168,7 @@ func (p *page) values() {
 	if p.chosen.of != nil {
 		list = append(list, heading{"", markup(p.chosen.title)})
 	}
-	p.heads(list)
+	p.heads("numbers of frames", list)
 	p.put("<tbody>")
 	for i := range p.d.Values[:min(len(p.d.Values), mostValues)] {
 		p.value(&p.d.Values[i])

@@ -20,9 +20,10 @@ func (p *page) locks() {
 		p.chooseUnits(2, len(list), func(i, column int) float64 {
 			return [...]float64{list[i].Time, list[i].Longest.Time}[column]
 		})
-		p.heads([]heading{{"", "lock"}, {"", p.timeHead(0, "waited ms")}, {"", "waits"},
-			{"", p.timeHead(1, "longest ms")}, {"", "goroutines"},
-			{"", "waited most"}, {"", "released by"}, {"", "frame"}})
+		p.heads("locks and who waited",
+			[]heading{{"", "lock"}, {"", p.timeHead(0, "waited ms")}, {"", "waits"},
+				{"", p.timeHead(1, "longest ms")}, {"", "goroutines"},
+				{"", "waited most"}, {"", "released by"}, {"", "frame"}})
 		p.put("<tbody>")
 		for i := range list[:min(len(list), mostLocks)] {
 			p.lock(&list[i])

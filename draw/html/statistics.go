@@ -89,7 +89,7 @@ func (p *page) spread(s *spread, bars bool) {
 		list = append(list, heading{"", "shortest to longest"})
 	}
 	p.put(`<div class="scroll long"><table id="spread-`, s.key, `" class="sorts">`)
-	p.heads(list)
+	p.heads("spread of times by zone", list)
 	p.put("<tbody>")
 	for _, z := range rows[:min(len(rows), mostStatistics)] {
 		p.spreadRow(s, z, bars)

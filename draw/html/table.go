@@ -16,9 +16,10 @@ type heading struct {
 // columnName returns the heading of a column, which is the same on all displays.
 func columnName(c report.Column) markup { return esc(c.Info().Heading) }
 
-// heads writes the head of a table. In a live page a head with a key is a link to that order.
-func (p *page) heads(list []heading) {
-	p.put("<thead><tr>")
+// heads writes the caption of a table, which only screen readers show, and its head. In a live page a head with a key
+// is a link to that order.
+func (p *page) heads(caption markup, list []heading) {
+	p.put("<caption>", caption, "</caption><thead><tr>")
 	for i, h := range list {
 		class := markup("")
 		if i == 0 {

@@ -40,7 +40,8 @@ func (p *page) view() {
 // viewTable writes some lines of a report.
 func (p *page) viewTable(r *report.Report, from, to int) {
 	columns := viewColumns(r)
-	p.put(`<div class="scroll long"><table><thead><tr><th scope="col" class="name">zone</th>`)
+	p.put(`<div class="scroll long"><table><caption>the view of the program</caption><thead><tr>`,
+		`<th scope="col" class="name">zone</th>`)
 	units, named := make([]report.TimeUnit, len(columns)), false
 	for i, c := range columns {
 		units[i] = r.UnitOf(c)

@@ -124,7 +124,7 @@ func (p *page) zoneTable(id markup, totals []report.ZoneTotal, columns []charge,
 	for i := range columns {
 		list = append(list, columns[i].heading)
 	}
-	p.heads(list)
+	p.heads("zones and their times", list)
 	p.put("<tbody>")
 	for i := range totals[:min(len(totals), mostRows)] {
 		p.zoneRow(&totals[i], columns, s, hottest)
