@@ -18,6 +18,7 @@ import (
 	"example.com/iprof/cmd/iprof-query/ask"
 	"example.com/iprof/cmd/iprof-query/internal/machines"
 	"example.com/iprof/cmd/iprof-query/tables"
+	"example.com/iprof/internal/budget"
 	"example.com/iprof/internal/must"
 )
 
@@ -100,6 +101,15 @@ func TestOnlyWhatIsNeededIsRead(t *testing.T) {
 		if n := tables.Find(others).Len(set); n != 0 {
 			t.Errorf("for %s: got %d rows of %s; want none", name, n, others)
 		}
+	}
+}
+
+// The limits are those of one file: a hundred files, each within its limit, are within them, too.
+func TestEachFileHasItsOwnLimit(t *testing.T) {
+	set, small := new(tables.Set), tables.Limits{Limits: budget.Usual}
+	small.Limits.Memory = 1
+	for _, path := range must.Get(machines.Fleet(t.TempDir(), 100, 60))(t) {
+		must.Do(t, set.Read(path, small, nil))
 	}
 }
 

@@ -364,7 +364,7 @@ const (
 
 func newCollector(s *Set, name string, account *budget.Account, calls bool) *collector {
 	c := &collector{set: s, capture: int32(len(s.captures)), account: account, calls: calls,
-		small: process.NewSession()}
+		small: process.NewSession(), held: s.size()}
 	c.small.SetHistoryLimits(process.HistoryLimits{Frames: summarized, Slowest: -1})
 	s.captures = append(s.captures, capture{number: c.capture, file: name, folders: foldersOf(name)})
 	s.byName = nil
@@ -440,12 +440,16 @@ func (c *collector) take(f *gather.Frame, r *framefile.Reader) error {
 
 // hold counts the memory of new rows.
 func (c *collector) hold() error {
-	s := c.set
-	held := 80*int64(len(s.calls)) + 300*int64(len(s.frames)) + 100*int64(len(s.spans)+len(s.zones)+len(s.paths)) +
-		150*int64(len(s.states)+len(s.marks)) + 16*int64(len(s.values))
+	held := c.set.size()
 	grown := held - c.held
 	c.held = held
 	return c.account.Hold(grown)
+}
+
+// size returns about the bytes of all rows.
+func (s *Set) size() int64 {
+	return 80*int64(len(s.calls)) + 300*int64(len(s.frames)) + 100*int64(len(s.spans)+len(s.zones)+len(s.paths)) +
+		150*int64(len(s.states)+len(s.marks)) + 16*int64(len(s.values))
 }
 
 // summarize completes the newest frames with their summaries.
