@@ -3,7 +3,9 @@
 package agent_test
 
 import (
+	"bytes"
 	"fmt"
+	"image/png"
 	"os"
 	"regexp"
 	"strings"
@@ -149,7 +151,8 @@ var questions = []question{
 			"game.go:", `"before_ms":3,"after_ms":5`}},
 	{"which route is slow and in which calls",
 		[]call{{"calls", arguments{"capture": "server.iprof"}}, {"calls", arguments{"call": "$call"}}},
-		[]string{`{"slow_calls":[{"call":"c2"`, `"rows":[{"zone":"z1","zone_name":"GET /orders"`,
+		[]string{`{"slow_calls":[{"call":"c2"`, `"most_of_it_in":{"zone":"z3"`,
+			`"rows":[{"zone":"z1","zone_name":"GET /orders"`,
 			"60.0 ms, usually 5.0", "'db.Query' 57.0 in 30 calls", "shop.query", "/src/shop/shop.go:30"}},
 	{"who waited for which lock", []call{{"list", arguments{"capture": "locks.iprof", "what": "locks"}}},
 		[]string{`"lock_name":"mutex","waited_at_name":"game.go:9","waits":30,"ms":240`, `"waited_most_name":"main"`,
@@ -242,4 +245,24 @@ func TestTheFirstFrameIsNotTheWorst(t *testing.T) {
 	has(t, c.ask("why", arguments{"capture": "game.iprof"}), "Frame 40:", "main.step", "/src/main.go:7")
 	has(t, c.ask("open", nil), "game.iprof")
 	has(t, c.ask("why", arguments{"frames": "f0"}), `"frame":"f0"`, "main.step")
+}
+
+// A picture of a frame comes with the answer if it is asked for, and shows that frame.
+func TestPictures(t *testing.T) {
+	dir := t.TempDir()
+	plant(t, dir, "game.iprof", &planted.Hitches[0], true)
+	c := connect(t, budget.Usual, dir)
+	var before []byte
+	for _, k := range []call{{"why", arguments{"capture": "game.iprof", "picture": true}},
+		{"frame", arguments{"frame": "f50", "picture": true}}} {
+		_, file, failed := c.call(k.tool, k.arguments)
+		m, err := png.Decode(bytes.NewReader(file))
+		if failed || err != nil || m.Bounds().Dx() != 1280 || bytes.Equal(file, before) {
+			t.Errorf("%v: got %d bytes, %v; want a picture of that frame", k, len(file), err)
+		}
+		before = file
+	}
+	if _, file, _ := c.call("why", nil); file != nil {
+		t.Error("got a picture that was not asked for")
+	}
 }
