@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"example.com/iprof/internal/printed"
 	"example.com/iprof/process/report"
@@ -27,8 +26,8 @@ func (t *table) calls() {
 	for i := range rows {
 		most = max(most, rows[i].Times.Max)
 	}
-	unit := report.TimeUnitOf(most)
-	of := strings.Replace(unit.Heading(" ms", true), "µ", "u", 1)
+	unit := report.TimeUnitOf(most).Plain()
+	of := unit.Heading(" ms", true)
 	cells := []string{"calls", "p50" + of, "p99" + of, "max" + of}
 	bars := true
 	if room := t.room(); room > 0 {

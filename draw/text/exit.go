@@ -6,7 +6,6 @@ import (
 	"slices"
 	"sort"
 	"strconv"
-	"strings"
 
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/printed"
@@ -63,6 +62,7 @@ type zoneTable struct {
 	decimals           int                // of milliseconds
 	waits              bool               // the waiting time of zones is known
 	units              [3]report.TimeUnit // of the columns of hierarchical, self and waiting time
+	named              bool               // one of them is not ms, so each heading has its unit
 }
 
 // sort orders by hierarchical time, then self time, then name, with idle zones last, and drops empty rows.
@@ -98,19 +98,19 @@ func (t *zoneTable) layout() {
 			waited = max(waited, t.zones[i].Self)
 		}
 	}
-	t.units = [...]report.TimeUnit{report.TimeUnitOf(hier), report.TimeUnitOf(self), report.TimeUnitOf(waited)}
+	for i, most := range [...]float64{hier, self, waited} {
+		t.units[i] = report.TimeUnitOf(most).Plain()
+		t.named = t.named || t.units[i].MS != 1
+	}
 }
 
 // heading returns the heading of a column of times with its unit.
 func (t *zoneTable) heading(column int, heading string) string {
-	return strings.Replace(t.units[column].Heading(heading, t.units != usualUnits), "µ", "u", 1)
+	return t.units[column].Heading(heading, t.named)
 }
 
 // hierCell returns the width of the column of hierarchical time.
 func (t *zoneTable) hierCell() int { return max(12, displayWidth(t.heading(0, "with callees"))) }
-
-// usualUnits are those of most programs.
-var usualUnits = [...]report.TimeUnit{report.Milliseconds, report.Milliseconds, report.Milliseconds}
 
 // time formats a time of a column.
 func (t *zoneTable) time(column int, ms float64) string {

@@ -2,7 +2,6 @@ package text
 
 import (
 	"io"
-	"strings"
 
 	"example.com/iprof/internal/printed"
 	"example.com/iprof/process/report"
@@ -186,7 +185,7 @@ func (t *table) widthOf(c report.Column) int {
 
 // heading returns the heading of a column with its unit.
 func (t *table) heading(c report.Column) string {
-	return strings.Replace(t.units[c].Heading(c.Info().Heading, t.named), "µ", "u", 1)
+	return t.units[c].Plain().Heading(c.Info().Heading, t.named)
 }
 
 func (t *table) headings() {

@@ -7,6 +7,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -402,9 +403,28 @@ func linked(t *testing.T) (folders []string) {
 		}
 	}
 	slices.Sort(folders)
-	return append(slices.Compact(folders), "cmd/iprof-query", "cmd/iprof-query/agent", "cmd/iprofvet",
-		"cmd/iprofvet/misuse", "exectrace", "exectrace/cmd/annotate", "exectrace/cmd/iprof-import-trace",
-		"internal/web/wasm")
+	folders = append(slices.Compact(folders), "internal/web/wasm")
+	for _, module := range []string{"cmd/iprof-query", "cmd/iprofvet", "exectrace"} {
+		folders = append(folders, packagesOf(t, module)...)
+	}
+	return folders
+}
+
+// packagesOf returns the folders of the packages of a nested module.
+func packagesOf(t *testing.T, module string) (folders []string) {
+	t.Helper()
+	must.Do(t, fs.WalkDir(os.DirFS(root), module, func(path string, e fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case e.IsDir() && e.Name() == "testdata":
+			return fs.SkipDir
+		case strings.HasSuffix(path, ".go") && !strings.HasSuffix(path, "_test.go"):
+			folders = append(folders, filepath.ToSlash(filepath.Dir(path)))
+		}
+		return nil
+	}))
+	return slices.Compact(folders)
 }
 
 // uses returns where the sources of folders, for all systems, name something of some packages, as "os.Create".

@@ -273,6 +273,8 @@ func (o *DumpOptions) NodeLimit() int {
 
 // Summary holds statistics of many times, in ms.
 type Summary struct {
+	_ [0]func() // not comparable: the code of == would be in each program
+
 	Min, Mean, Max, Deviation float64
 	P50, P90, P99, P999       float64 // to 1 %; NaN if there was no memory for them
 }

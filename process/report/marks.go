@@ -2,6 +2,8 @@ package report
 
 // FrameMark is a mark in the history: see Session.Mark.
 type FrameMark struct {
+	_ [0]func() // not comparable: the code of == would be in each program
+
 	Frame uint64  // FrameSummary.Index of its frame
 	At    float64 // ms from the beginning of the frame
 	Lane  LaneID  // of the goroutine that made it; 0 if not known

@@ -4,6 +4,8 @@ import "strconv"
 
 // Remark is a program's remark on one scope: see gather.Remark. A nil Remark and the zero value are empty.
 type Remark struct {
+	_ [0]func() // not comparable: the code of == would be in each program
+
 	Text   string  // the texts of Scope.Text, joined by ", "; any bytes
 	Value  float64 // the last value of Scope.Value
 	Valued bool    // Scope.Value was called

@@ -262,6 +262,8 @@ type TreeNode struct {
 
 // StateTime is the time in states of one kind and reason.
 type StateTime struct {
+	_ [0]func() // not comparable: the code of == would be in each program
+
 	Kind   gather.StateKind
 	Reason string  // the reason of a wait; "" for other kinds
 	Time   float64 // ms

@@ -20,6 +20,14 @@ var timeUnits = [...]struct {
 }{{TimeUnit{"h", 3.6e6}, 6e7}, {TimeUnit{"min", 6e4}, 6e5}, {TimeUnit{"s", 1e3}, 1e4}, {Milliseconds, 0.1},
 	{TimeUnit{"µs", 1e-3}, 1e-4}, {TimeUnit{"ns", 1e-6}, 0}}
 
+// Plain returns the unit with a name in ASCII: "us" for "µs".
+func (u TimeUnit) Plain() TimeUnit {
+	if u.Name == "µs" {
+		u.Name = "us"
+	}
+	return u
+}
+
 // Milliseconds is the usual unit of a column.
 var Milliseconds = TimeUnit{"ms", 1}
 
@@ -83,7 +91,7 @@ func (u TimeUnit) Append(dst []byte, ms float64, decimals int) []byte {
 // a unit names milliseconds.
 func (u TimeUnit) Heading(heading string, named bool) string {
 	bare, has := strings.CutSuffix(heading, " ms")
-	if u.Name == "" || u == Milliseconds && (has || !named) {
+	if u.Name == "" || u.MS == 1 && (has || !named) {
 		return heading
 	}
 	return bare + " " + u.Name

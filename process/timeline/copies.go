@@ -34,6 +34,8 @@ type timedFrame struct {
 
 // timedLane is a lane of a timedFrame.
 type timedLane struct {
+	_ [0]func() // not comparable: the code of == would be in each program
+
 	id       report.LaneID
 	name     string
 	from, to int // its open zones
@@ -112,7 +114,8 @@ func (r *Reader) copyFrame(p *history.Frame) {
 	for _, at := range p.Lanes {
 		l, from := &r.Lanes.List[at.Place], len(f.open)
 		f.open = append(f.open, r.openIn(p, &at)...)
-		f.owners = append(f.owners, timedLane{l.ID, l.Name, from, len(f.open), at.Device, at.Updater})
+		f.owners = append(f.owners, timedLane{id: l.ID, name: l.Name, from: from, to: len(f.open), device: at.Device,
+			updater: at.Updater})
 	}
 	k.frames = append(k.frames, f)
 	sort.Sort(bySeq(k.frames))
