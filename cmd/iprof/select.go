@@ -38,7 +38,9 @@ func (p *selection) addTo(f *flag.FlagSet, by []string) {
 	f.DurationVar(&p.budget, "budget", 0, "the frame budget is `5ms`, in place of the capture's")
 	f.Func("id", "only the zone, lane, frame or call of `ID`, as rows and -json have it: z17, l3, f120 or c120.3.7",
 		func(words string) (err error) {
-			p.ids, err = tables.ParseIDs(words)
+			if p.ids, err = tables.ParseIDs(words); err == nil {
+				err = p.refuse(by)
+			}
 			return err
 		})
 	f.IntVar(&p.limit, "limit", p.limit, "write at most `N` rows; 0 is no limit")
@@ -46,11 +48,27 @@ func (p *selection) addTo(f *flag.FlagSet, by []string) {
 		return
 	}
 	f.StringVar(&p.zone, "zone", "", "only the rows of `FILTER`, such as 'pkg:physics >5ms', and those above them")
-	if slices.Contains(by, "lane") || len(by) == 1 {
+	if choosesLanes(by) {
 		f.StringVar(&p.lane, "lane", "", "only the goroutine whose name contains `NAME`")
 	}
 	f.StringVar(&p.by, "by", "", "a row for each `KEY`: "+strings.Join(by, ", "))
 	f.StringVar(&p.column, "sort", "", "sort the rows by `COLUMN`, such as self_ms, count or hier_p99_ms")
+}
+
+// choosesLanes reports whether a command with these keys chooses rows by goroutine.
+func choosesLanes(by []string) bool { return slices.Contains(by, "lane") || len(by) == 1 }
+
+// refuse returns an error if the ids name what a command with these keys does not choose by.
+func (p *selection) refuse(by []string) error {
+	_, zone := p.ids.OneZone()
+	_, lane := p.ids.OneLane()
+	switch {
+	case lane && !choosesLanes(by):
+		return fmt.Errorf("%v: this command does not choose by goroutine; top, calls and lanes do", p.ids)
+	case zone && by == nil:
+		return fmt.Errorf("%v: this command chooses frames only, as f120; top -by frame chooses by zone, too", p.ids)
+	}
+	return nil
 }
 
 // order returns the order of the rows of a report.

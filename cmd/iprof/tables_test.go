@@ -480,6 +480,12 @@ func TestIDsAreForTheNextCommand(t *testing.T) {
 				t.Errorf("graph -id %s: got %+v", id, g)
 			}
 		}
+		for _, wrong := range []string{"frames l1", "frames z1", "frames c33.1.1", "verdicts l1", "verdicts c33.1.1"} {
+			name, id, _ := strings.Cut(wrong, " ")
+			if _, code := shows(t, name, "-id", id, path); code != 2 {
+				t.Errorf("%s -id %s: got status %d; want 2, as it does not choose by that", name, id, code)
+			}
+		}
 		one := readRows(t, "frames -id f33", path).Slowest
 		if len(one) != 1 || one[0].Frame != 33 {
 			t.Errorf("frames -id f33: got %+v", one)
