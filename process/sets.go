@@ -23,7 +23,8 @@ var refused Session
 // A frame of the set ends with Update, or lasts from BeginFrame to EndFrame; what happens between EndFrame and the next
 // BeginFrame belongs to no frame of the set. The first frame begins with the call, or if no frame has ended yet, with
 // the program. Each end of a frame, and each BeginFrame, reads the lanes once, as Update does. Foreign lanes, such as a
-// GPU's, are in the frames of Default only. A Zone.Hold counts with its whole time where it is decided.
+// GPU's, are in the frames of Default only. A Zone.Hold counts with its whole time where it is decided. Reset and Pause
+// of Default keep open holds out of all sets.
 //
 // A program has four sets at most, Default included. Beyond them Frames returns a session in which no frame ends, and
 // reports warn. A set is never given up. Any goroutine may call it.
