@@ -503,7 +503,8 @@ var mayWrite = map[string]string{
 	"auto/file_other.go":           "the same where files have no such numbers",
 	"internal/framefile/waited.go": "adds to a finished capture in its place",
 
-	"cmd/iprof-query/agent/folders.go": "reads only: a root that no link leads out of",
+	"cmd/iprof-query/agent/folders.go":           "reads only: a root that no link leads out of",
+	"cmd/iprof-query/internal/machines/fleet.go": "the captures of simulated machines, in a folder of a test",
 
 	"cmd/iprof/signal.go": "a terminal",
 	"cmd/iprof/watch.go":  "a terminal",
