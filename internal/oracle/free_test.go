@@ -104,7 +104,7 @@ func runFreely(t *testing.T, seed uint64, with setting) (untimed uint64) {
 	close(over)
 	reads.Wait()
 	p.finish()
-	return p.untimed
+	return p.untimed.Load()
 }
 
 // everyMoment does something over and over.

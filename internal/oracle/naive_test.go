@@ -232,7 +232,7 @@ func ours(path string) bool {
 func (p *program) frame(all map[place]sum, f *gather.Frame) {
 	for i := range f.Lanes {
 		l := &f.Lanes[i]
-		p.untimed += l.Untimed
+		p.untimed.Add(l.Untimed)
 		rows, used := make([]told, len(l.Nodes)), make([]bool, len(l.Nodes))
 		whole := platform.Ticks(0)
 		for i := len(l.Nodes) - 1; i >= 0; i-- {

@@ -94,7 +94,7 @@ type program struct {
 	begun                 counters
 	extra, missing, other atomic.Uint64 // mistakes
 	since                 moment        // of the Reset in the middle
-	untimed               uint64        // entries that the governor only counted
+	untimed               atomic.Uint64 // entries that the governor only counted
 
 	newest          map[place]sum // the newest frame
 	recordedSums    map[place]sum // of all frames

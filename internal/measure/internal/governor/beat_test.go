@@ -1,6 +1,7 @@
 package governor
 
 import (
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -59,20 +60,21 @@ func TestBeatsAfterSlowCalls(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const slow = 10 * time.Second
 		var b Beat
-		calls, took := 0, []time.Duration{slow, 0, 0, slow, slow, 0}
+		took := []time.Duration{slow, 0, 0, slow, slow, 0}
+		var done atomic.Int32
 		b.Set(func() bool {
-			calls++
-			time.Sleep(took[calls-1])
-			return calls == len(took)
+			n := int(done.Add(1))
+			time.Sleep(took[n-1])
+			return n == len(took)
 		})
 		time.Sleep(3*slow + 6*beatEvery)
 		synctest.Wait()
-		if calls != 5 {
+		if calls := done.Load(); calls != 5 {
 			t.Errorf("got %d calls; want 5, of which one was slow alone", calls)
 		}
 		time.Sleep(beatShare*slow + beatEvery)
 		synctest.Wait()
-		if calls != 6 {
+		if calls := done.Load(); calls != 6 {
 			t.Errorf("after two slow calls: got %d calls in all; want 6", calls)
 		}
 		b.Set(nil)
