@@ -1,3 +1,5 @@
+//go:build !iprof_off
+
 package process_test
 
 import (
