@@ -23,6 +23,8 @@ type setSum struct {
 // returns nil if there are MostSets.
 func NewSet() *Set {
 	s := new(Set)
+	runningPeek.one.Lock() // a Peek of the only set so far goes on without pieces
+	defer runningPeek.one.Unlock()
 	lockRegistry()
 	if len(pieces.sets) >= MostSets {
 		refusedSets.Add(1)
