@@ -67,32 +67,25 @@ func (a *Allocations) read(in io.Reader, clocks []anchor, frames []tracedFrame) 
 	return err
 }
 
-func (r *allocationReader) events(in io.Reader) (err error) {
-	defer func() {
-		if damage := recover(); damage != nil {
-			err = fmt.Errorf("exectrace: damaged event: %v", damage)
-		}
-	}()
+func (r *allocationReader) events(in io.Reader) error {
 	trace, err := exp.NewReader(in)
-	if err != nil {
-		return fmt.Errorf("exectrace: %w", err)
+	if err == nil {
+		err = eachEvent(trace, r.event)
 	}
-	for {
-		e, err := trace.ReadEvent()
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		if err != nil {
-			return fmt.Errorf("exectrace: %w", err)
-		}
-		switch e.Kind() {
-		case exp.EventSync:
-			s := e.Sync()
-			r.clock.sync(s.ClockSnapshot)
-			r.batches(s.ExperimentalBatches[experiment])
-		case exp.EventExperimental:
-			r.event(&e)
-		}
+	if errors.Is(err, io.EOF) {
+		return nil
+	}
+	return fmt.Errorf("exectrace: %w", err)
+}
+
+func (r *allocationReader) event(e *exp.Event) {
+	switch e.Kind() {
+	case exp.EventSync:
+		s := e.Sync()
+		r.clock.sync(s.ClockSnapshot)
+		r.batches(s.ExperimentalBatches[experiment])
+	case exp.EventExperimental:
+		r.memory(e)
 	}
 }
 
@@ -133,7 +126,8 @@ func ownTypes() (list []uintptr) {
 	return list
 }
 
-func (r *allocationReader) event(e *exp.Event) {
+// memory takes an event of the experiment.
+func (r *allocationReader) memory(e *exp.Event) {
 	x := e.Experimental()
 	if x.Experiment != experiment || len(x.Args) == 0 {
 		return

@@ -26,15 +26,16 @@ func Read(in io.Reader, goroutines ...uint64) (*States, error) {
 			p.only[g] = true
 		}
 	}
-	err = p.events(r)
+	err = eachEvent(r, p.event)
 	if p.finish(); errors.Is(err, io.EOF) {
 		return p.states, nil
 	}
 	return p.states, fmt.Errorf("exectrace: %w", err)
 }
 
-// events reads all events. The library panics at some damaged events; events returns that as an error.
-func (p *reader) events(r *trace.Reader) (err error) {
+// eachEvent calls do with each event, until an error, which is io.EOF at the end. The library panics at some damaged
+// events; eachEvent returns that as an error.
+func eachEvent(r *trace.Reader, do func(e *trace.Event)) (err error) {
 	defer func() {
 		if damage := recover(); damage != nil {
 			err = fmt.Errorf("damaged event: %v", damage)
@@ -45,7 +46,7 @@ func (p *reader) events(r *trace.Reader) (err error) {
 		if err != nil {
 			return err
 		}
-		p.event(&e)
+		do(&e)
 	}
 }
 
