@@ -161,25 +161,23 @@ func (r *ring) leave(open int) {
 func (r *ring) replay() {
 	r.Lock()
 	defer r.Unlock()
-	r.read(&rings.zones)
+	r.read()
 	r.open = measure.Replay(r.open, r.list)
 }
 
 // read reads the events of the ring into list.
-func (r *ring) read(zones *names) {
+func (r *ring) read() {
 	c, clock := r.c, newClock()
 	head, tail := load(&c.head), uint64(c.tail)
 	events := unsafe.Slice(c.events, c.capacity)
 	r.list = r.list[:0]
-	if zones == &rings.zones {
-		rings.Lock()
-		defer rings.Unlock()
-	}
+	rings.Lock()
+	defer rings.Unlock()
 	for ; tail != head; tail++ {
 		e := &events[tail&uint64(c.capacity-1)]
 		next := measure.Replayed{At: clock.ticks(uint64(e.at))}
 		if e.zone != nil {
-			next.Zone = zones.of(e.zone)
+			next.Zone = rings.zones.of(e.zone)
 		}
 		r.list = append(r.list, next)
 	}

@@ -77,7 +77,7 @@ func (l *Lane) replay(open []Scope, e *Replayed) []Scope {
 			l.end(n, t)
 			l.endLate(t, t)
 		}
-	} else if n := l.find(l.at(), zoneKey(e.Zone)); n != nil && n.flag&flagMuted != 0 {
+	} else if n := l.mutedAt(e.Zone); n != nil {
 		n.count++
 		open = append(open, Scope{})
 	} else {
@@ -85,4 +85,15 @@ func (l *Lane) replay(open []Scope, e *Replayed) []Scope {
 	}
 	l.rearm(t)
 	return open
+}
+
+// mutedAt returns the node of a muted zone below the innermost open one, or nil.
+func (l *Lane) mutedAt(z *Zone) *node {
+	if !l.mutes {
+		return nil
+	}
+	if n := l.find(l.at(), zoneKey(z)); n != nil && n.flag&flagMuted != 0 {
+		return n
+	}
+	return nil
 }
