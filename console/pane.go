@@ -92,7 +92,7 @@ func (p *page) shares(title string, list []share, width, room int) []string {
 	if longest == 0 {
 		longest = 1
 	}
-	name := p.sign(unit.Name, strings.Replace(unit.Name, "µ", "u", 1))
+	name := p.sign(unit.Name, unit.Plain().Name)
 	lines := []string{p.styled(bold, padded(text.Cut(title, width-numberCells), width-printed.Cells(name))+name)}
 	for i := range list {
 		n := &list[i]

@@ -50,8 +50,15 @@ type renaming struct {
 // pair pairs the literals that key makes equal. It takes the order in the source if their numbers agree, otherwise the
 // lines.
 func (r *renaming) pair(key func(literal) literal) {
-	was := onlyIn(r.before, key, func(p Place) bool { return r.after[p].Name != "" || r.used[p] })
-	is := onlyIn(r.after, key, func(p Place) bool { return r.before[p].Name != "" || r.renamed[p].Name != "" })
+	was := onlyIn(r.before, key, func(p Place) bool {
+		_, both := r.after[p]
+		return both || r.used[p]
+	})
+	is := onlyIn(r.after, key, func(p Place) bool {
+		_, both := r.before[p]
+		_, paired := r.renamed[p]
+		return both || paired
+	})
 	for l, old := range was {
 		now := is[l]
 		for i, p := range now {
