@@ -6,6 +6,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
+	"example.com/iprof/process/report"
 )
 
 // A view shows the mean of the frames that words choose, here of the two slowest in a section.
@@ -26,4 +27,16 @@ func ExampleView_ParseFrames() {
 	info := s.View().Info()
 	fmt.Println(lens.Words(), err, info.LensFrames, info.Length)
 	// Output: 2-5,worst:2 <nil> 2 25
+}
+
+// The columns of reports have names, as in JSON, and headings.
+func ExampleOrderBy() {
+	for _, name := range []string{"hier_ms", "calls", "size"} {
+		o, names, ok := report.OrderBy(name)
+		fmt.Println(name, ok, o.By.Info().Name, len(names) > 20)
+	}
+	// Output:
+	// hier_ms true hier_ms false
+	// calls true count false
+	// size false self_ms true
 }

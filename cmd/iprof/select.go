@@ -76,17 +76,11 @@ func (p *selection) order() (report.Order, error) {
 	if p.column == "" {
 		return report.Order{}, nil
 	}
-	var names []string
-	for c := range report.ColumnDelta {
-		i := c.Info()
-		if names = append(names, i.Name); p.column == i.Name || p.column == i.Heading {
-			return report.Order{Chosen: true, By: c, Ascending: c == report.ColumnName}, nil
-		}
+	o, names, ok := report.OrderBy(p.column)
+	if !ok {
+		return o, tables.NoColumn(p.column, names)
 	}
-	if near := report.Nearest(p.column, names); near != "" {
-		return report.Order{}, fmt.Errorf("-sort: there is no such column; the nearest is %s", near)
-	}
-	return report.Order{}, fmt.Errorf("-sort: there is no such column; there are %s", strings.Join(names, ", "))
+	return o, nil
 }
 
 // chosen reports whether the user chose frames.

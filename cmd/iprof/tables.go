@@ -72,7 +72,7 @@ func (c *opened) writeBlamed(w io.Writer, s *process.Session, asJSON bool) error
 			Values: [6]float64{v.Target().Excess, v.Time}})
 	}
 	t, err := tables.List(&tables.Choice{Kind: tables.Verdicts, By: p.by, Zone: p.zone, IDs: p.ids, Sort: p.column,
-		Limit: limit}, zonesOf(s), uint64(len(list)), things)
+		Limit: limit}, tables.ZonesOf(s), uint64(len(list)), things)
 	if err != nil {
 		return err
 	}

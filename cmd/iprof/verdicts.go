@@ -77,7 +77,7 @@ func (c *opened) verdictsOf(s *process.Session) (list []report.Verdict, left int
 		return nil, 0, errors.New("-sort: verdicts are in the order of their frames; with -by zone, rows have columns")
 	}
 	list, left, err = c.judged(s)
-	finds := (&tables.Choice{Zone: c.pick.zone, IDs: c.pick.ids}).Finds(zonesOf(s))
+	finds := (&tables.Choice{Zone: c.pick.zone, IDs: c.pick.ids}).Finds(tables.ZonesOf(s))
 	list = slices.DeleteFunc(list, func(v report.Verdict) bool {
 		_, zone, name := v.Blames()
 		return !finds(zone, name)

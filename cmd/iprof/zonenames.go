@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/tables"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
@@ -16,7 +17,7 @@ const mostNamed = 10
 // findZone returns the zone for a name that the user typed: the zone of that name, else the only zone whose name or
 // function ends in it, as in "chi.(*Mux).ServeHTTP" and "main.listItems".
 func findZone(s *process.Session, name string) (report.ZoneID, error) {
-	zones := zonesOf(s)
+	zones := tables.ZonesOf(s)
 	same := func(z gather.ZoneInfo) bool { return z.Name == name }
 	if at := slices.IndexFunc(zones, same); at >= 0 {
 		return report.ZoneID(at), nil
@@ -34,17 +35,6 @@ func findZone(s *process.Session, name string) (report.ZoneID, error) {
 		return 0, fmt.Errorf("there is no zone %q: %s", name, alike(zones, name))
 	}
 	return 0, fmt.Errorf("%d zones end in %q; name one of them: %s", len(found), name, listed(zones, found))
-}
-
-// zonesOf returns the zones of a session, by id.
-func zonesOf(s *process.Session) (zones []gather.ZoneInfo) {
-	for id := report.ZoneID(0); ; id++ {
-		z := s.Zone(id)
-		if z == (gather.ZoneInfo{}) {
-			return zones
-		}
-		zones = append(zones, z)
-	}
 }
 
 // endsIn reports whether a full name ends in name, and name begins at the start of a part.

@@ -193,7 +193,7 @@ var mayImport = map[string][]string{
 	"internal/goroutines":      {"process", "process/report", "platform"},
 	"internal/leaks":           {},
 	"internal/sampled":         {"gather", "process/report"},
-	"internal/tables": {"internal/framefile", "internal/measure/histogram", "gather", "platform",
+	"internal/tables": {"process", "internal/framefile", "internal/measure/histogram", "gather", "platform",
 		"process/report"},
 	"internal/runreport": {"auto", "internal/framefile", "draw/text", "gather", "process", "process/report",
 		"internal/asjson", "internal/sampled", "internal/printed"},

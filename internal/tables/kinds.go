@@ -171,8 +171,13 @@ func (k *Kind) order(by, name string) (int, error) {
 		}
 		names = append(names, list[i].name)
 	}
+	return 0, NoColumn(name, names)
+}
+
+// NoColumn is the error for a column to sort by that is none of some names.
+func NoColumn(name string, names []string) error {
 	if near := report.Nearest(name, names); near != "" {
-		return 0, fmt.Errorf("-sort: there is no such column; the nearest is %s", near)
+		return fmt.Errorf("-sort: there is no such column; the nearest is %s", near)
 	}
-	return 0, fmt.Errorf("-sort: there is no such column; there are %s", strings.Join(names, ", "))
+	return fmt.Errorf("-sort: there is no such column; there are %s", strings.Join(names, ", "))
 }

@@ -9,6 +9,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/framefile"
 	"example.com/iprof/platform"
+	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
 
@@ -108,6 +109,17 @@ type Thing struct {
 	Name   string        // if it has no zone
 	Frame  uint64
 	Values [6]float64 // of the kind
+}
+
+// ZonesOf returns the zones of a session by id, for List and Finds.
+func ZonesOf(s *process.Session) (zones []gather.ZoneInfo) {
+	for id := report.ZoneID(0); ; id++ {
+		z := s.Zone(id)
+		if z == (gather.ZoneInfo{}) {
+			return zones
+		}
+		zones = append(zones, z)
+	}
 }
 
 // List is Read of things that are chosen already, of so many frames.

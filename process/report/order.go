@@ -124,6 +124,18 @@ type Order struct {
 	Ascending bool   // smallest first
 }
 
+// OrderBy returns the order by the column of a report with a name, such as "self_ms", or with a heading: the smallest
+// name first, of all others the largest value. ok is false if there is no such column; names has those that there are.
+func OrderBy(name string) (o Order, names []string, ok bool) {
+	for c := range ColumnDelta {
+		i := c.Info()
+		if names = append(names, i.Name); name == i.Name || name == i.Heading {
+			return Order{Chosen: true, By: c, Ascending: c == ColumnName}, nil, true
+		}
+	}
+	return o, names, false
+}
+
 // Clamp brings an arrangement into range.
 func (a *Arrangement) Clamp() {
 	if !a.Order.Chosen {

@@ -160,6 +160,9 @@ func noFrame(index uint64) error {
 // kind is the kind of the program.
 func (c *capture) kind() report.Kind { return c.session.View().Info().Kind }
 
+// late is the least judged time of a frame over budget, in ms; 0 without a budget.
+func (c *capture) late() float64 { return report.OverFactor * c.session.FrameBudget().Seconds() * 1000 }
+
 // sections returns the sections, oldest first, and the number of older ones left out.
 func (c *capture) sections() (list []report.Section, dropped uint64) {
 	if c.sums != nil {

@@ -86,7 +86,7 @@ func (c *capture) listFrames(a *answer, in *listArguments) error {
 }
 
 func (c *capture) listZones(a *answer, name string) {
-	for id, z := range zonesOf(c.session) {
+	for id, z := range tables.ZonesOf(c.session) {
 		if id > 0 && (contains(z.Name, name) || contains(z.Function, name)) {
 			a.rows = append(a.rows, placeOf(z.Name, report.ZoneID(id), c.session.Zone))
 		}

@@ -132,16 +132,15 @@ func (c *capture) takes(l report.Lens) func(number, index uint64) bool {
 		return nil
 	}
 	if c.file != nil {
-		numbers := c.file.Chosen(c.sums, l, report.OverFactor*c.session.FrameBudget().Seconds()*1000)
+		numbers := c.file.Chosen(c.sums, l, c.late())
 		return func(number, _ uint64) bool {
 			_, is := slices.BinarySearch(numbers, number)
 			return is
 		}
 	}
 	chosen := map[uint64]bool{}
-	list, _, _ := c.frames(l, math.MaxInt)
-	for i := range list {
-		chosen[list[i].Index] = true
+	for _, f := range l.Choose(c.session.AppendFrames(nil, math.MaxInt)) {
+		chosen[f.Index] = true
 	}
 	return func(_, index uint64) bool { return chosen[index] }
 }

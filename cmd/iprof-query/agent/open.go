@@ -114,7 +114,7 @@ func (c *capture) overview() (*answer, error) {
 func (c *capture) frameTimes(o *overview, a *answer) error {
 	var times []float32
 	over := uint64(0)
-	budget := report.OverFactor * c.session.FrameBudget().Seconds() * 1000
+	budget := c.late()
 	c.judged(func(_ uint64, ms float32) {
 		if times = append(times, ms); budget > 0 && float64(ms) > budget {
 			over++

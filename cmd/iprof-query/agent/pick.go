@@ -1,13 +1,10 @@
 package agent
 
 import (
-	"cmp"
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
-	"example.com/iprof/gather"
 	"example.com/iprof/internal/tables"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -63,12 +60,9 @@ func orderOf(name string) (o report.Order, err error) {
 	if name == "" {
 		return o, nil
 	}
-	var names []string
-	for c := range report.ColumnDelta {
-		i := c.Info()
-		if names = append(names, i.Name); name == i.Name || name == i.Heading {
-			return report.Order{Chosen: true, By: c, Ascending: c == report.ColumnName}, nil
-		}
+	o, names, ok := report.OrderBy(name)
+	if ok {
+		return o, nil
 	}
 	if near := report.Nearest(name, names); near != "" {
 		return o, fmt.Errorf("sort: there is no column %s; the nearest is %s", quoted(name), near)
@@ -116,7 +110,7 @@ func (c *capture) lane(name string) (report.LaneID, error) {
 // zoneOf returns the zone of an id such as z17, or of a name: the zone of that name, else the only one whose name or
 // function contains it.
 func (c *capture) zoneOf(name string) (report.ZoneID, error) {
-	zones := zonesOf(c.session)
+	zones := tables.ZonesOf(c.session)
 	if id, is := strings.CutPrefix(name, "z"); is && id != "" && strings.Trim(id, "0123456789") == "" {
 		n, err := idOf(name, 'z', "z17")
 		if err != nil || n == 0 || n >= uint64(len(zones)) {
@@ -147,17 +141,6 @@ func (c *capture) zoneOf(name string) (report.ZoneID, error) {
 		strings.Join(ids, ", "))
 }
 
-// zonesOf returns the zones of a session, by id.
-func zonesOf(s *process.Session) (zones []gather.ZoneInfo) {
-	for id := report.ZoneID(0); ; id++ {
-		z := s.Zone(id)
-		if z == (gather.ZoneInfo{}) {
-			return zones
-		}
-		zones = append(zones, z)
-	}
-}
-
 // mostSummed is the greatest number of frames whose summaries are read from a long file for one question.
 const mostSummed = 64
 
@@ -165,18 +148,11 @@ const mostSummed = 64
 // number of those that it chooses.
 func (c *capture) frames(l report.Lens, limit int) (list []report.FrameSummary, all int, err error) {
 	if c.file == nil {
-		for _, f := range c.session.AppendFrames(nil, math.MaxInt) {
-			if l.Takes(&f) {
-				list = append(list, f)
-			}
-		}
-		bySlowness(list)
-		if l.Kind == report.LensSlowest {
-			list = list[:min(len(list), l.Frames())]
-		}
+		list = l.Choose(c.session.AppendFrames(nil, math.MaxInt))
+		report.SortBySlowness(list)
 		return list[:min(len(list), limit)], len(list), nil
 	}
-	over := report.OverFactor * c.session.FrameBudget().Seconds() * 1000
+	over := c.late()
 	all = len(c.file.Chosen(c.sums, l, over))
 	first, last, some := l.Range()
 	slow := report.Lens{Kind: report.LensSlowest, Slowest: min(limit, mostSummed, max(all, 1)), Of: l.OfBudget(),
@@ -189,13 +165,6 @@ func (c *capture) frames(l report.Lens, limit int) (list []report.FrameSummary, 
 		}
 		list = one.AppendFrames(list, 1)
 	}
-	bySlowness(list)
+	report.SortBySlowness(list)
 	return list, all, nil
-}
-
-// bySlowness sorts frames, the slowest first. Of equal frames the newer is first.
-func bySlowness(list []report.FrameSummary) {
-	slices.SortFunc(list, func(a, b report.FrameSummary) int {
-		return cmp.Or(cmp.Compare(b.Judged(), a.Judged()), cmp.Compare(b.Index, a.Index))
-	})
 }

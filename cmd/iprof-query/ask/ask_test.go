@@ -16,6 +16,7 @@ import (
 	"unicode/utf8"
 
 	"example.com/iprof/cmd/iprof-query/ask"
+	"example.com/iprof/cmd/iprof-query/internal/kept"
 	"example.com/iprof/cmd/iprof-query/internal/machines"
 	"example.com/iprof/cmd/iprof-query/tables"
 	"example.com/iprof/internal/budget"
@@ -44,25 +45,9 @@ func opened(t testing.TB, memory int64, paths ...string) *ask.DB {
 	return db
 }
 
-// rows is an answer.
-type rows struct {
-	names []string
-	list  [][]any
-}
-
-func (r *rows) Columns(names []string) error {
-	r.names = names
-	return nil
-}
-
-func (r *rows) Row(values []any) error {
-	r.list = append(r.list, append([]any(nil), values...))
-	return nil
-}
-
-func asked(t testing.TB, db *ask.DB, query string) *rows {
+func asked(t testing.TB, db *ask.DB, query string) *kept.Answer {
 	t.Helper()
-	r := new(rows)
+	r := new(kept.Answer)
 	if err := db.Ask(t.Context(), query, r); err != nil {
 		t.Fatalf("%s: %v", query, err)
 	}
@@ -73,7 +58,7 @@ func asked(t testing.TB, db *ask.DB, query string) *rows {
 func TestTheQueryOfEachTableFindsRows(t *testing.T) {
 	db := opened(t, 1<<30, captured(t, machines.Machine{Number: 10, Version: "1.4", Frames: 400}))
 	for _, table := range tables.All {
-		if got := asked(t, db, table.Query); len(got.list) == 0 {
+		if got := asked(t, db, table.Query); len(got.Rows) == 0 {
 			t.Errorf("%s: got no rows of %s", table.Name, table.Query)
 		}
 		needs := must.Get(db.Needs(t.Context(), table.Query))(t)
@@ -82,8 +67,8 @@ func TestTheQueryOfEachTableFindsRows(t *testing.T) {
 		}
 		got := asked(t, db, "select * from "+table.Name)
 		for i, c := range table.Columns {
-			if !c.Hidden && got.names[i] != c.Name {
-				t.Errorf("%s: got column %s; want %s", table.Name, got.names[i], c.Name)
+			if !c.Hidden && got.Names[i] != c.Name {
+				t.Errorf("%s: got column %s; want %s", table.Name, got.Names[i], c.Name)
 			}
 		}
 	}
@@ -133,11 +118,11 @@ func TestAQueryCanOnlyRead(t *testing.T) {
 		"with a as (select 1) delete from calls", "insert into sqlite_master values (1,2,3,4,5)",
 	} {
 		_, _ = db.Needs(t.Context(), query) // has no effect, either
-		if err := db.Ask(t.Context(), query, new(rows)); err == nil {
+		if err := db.Ask(t.Context(), query, new(kept.Answer)); err == nil {
 			t.Errorf("%s: got no error", query)
 		}
 	}
-	if n := asked(t, db, "select count(*) from calls").list[0][0]; n == int64(0) {
+	if n := asked(t, db, "select count(*) from calls").Rows[0][0]; n == int64(0) {
 		t.Error("the calls are gone")
 	}
 	if files := must.Get(os.ReadDir(dir))(t); len(files) != 1 {
@@ -160,12 +145,12 @@ func TestQueriesHaveLimits(t *testing.T) {
 		if strings.Contains(want, "time") {
 			ctx, cancel = context.WithTimeout(t.Context(), 50*time.Millisecond)
 		}
-		err := db.Ask(ctx, query, new(rows))
+		err := db.Ask(ctx, query, new(kept.Answer))
 		cancel()
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: got %v; want an error with %s", query, err, want)
 		}
-		if n := asked(t, db, "select count(*) from frames").list[0][0]; n != int64(20) {
+		if n := asked(t, db, "select count(*) from frames").Rows[0][0]; n != int64(20) {
 			t.Errorf("after %s: got %v frames; want 20", query, n)
 		}
 	}
@@ -177,7 +162,7 @@ func TestAnInterruptEndsAQuery(t *testing.T) {
 	ended := make(chan error)
 	go func() {
 		ended <- db.Ask(ctx, "with recursive a(n) as (select 1 union all select n + 1 from a) select count(*) from a",
-			new(rows))
+			new(kept.Answer))
 	}()
 	cancel()
 	if err := <-ended; !errors.Is(err, context.Canceled) {
@@ -201,7 +186,7 @@ func TestErrorsNameTheNearest(t *testing.T) {
 		" ":                                     "the query is empty",
 		"select percentile(frame, 101) from (select 1 as frame)": "from 0 to 100",
 	} {
-		err := db.Ask(t.Context(), query, new(rows))
+		err := db.Ask(t.Context(), query, new(kept.Answer))
 		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%q: got %v; want a line with %q", query, err, want)
 		}

@@ -129,10 +129,10 @@ func TestAnswersEqualThoseOfSimpleCode(t *testing.T) {
 				q.last = q.first + int64(r.IntN(3)*r.IntN(60))
 				want, got := q.answer(all), asked(t, db, q.sql())
 				answered += len(want)
-				if len(got.list) != len(want) {
-					t.Fatalf("%s: got %d rows; want %d", q.sql(), len(got.list), len(want))
+				if len(got.Rows) != len(want) {
+					t.Fatalf("%s: got %d rows; want %d", q.sql(), len(got.Rows), len(want))
 				}
-				for _, row := range got.list {
+				for _, row := range got.Rows {
 					v, _ := row[1].(float64)
 					if n, whole := row[1].(int64); whole {
 						v = float64(n)
@@ -183,16 +183,16 @@ func TestTablesAgreeWithReports(t *testing.T) {
 				if z.Zone == 0 { // the root of reports is that of one lane
 					continue
 				}
-				i := slices.IndexFunc(zones.list, func(row []any) bool { return row[0] == int64(z.Zone) })
-				if i < 0 || !near(zones.list[i][1], z.Count) || !near(zones.list[i][2], z.Self) ||
-					!near(zones.list[i][3], z.Hier) {
-					t.Errorf("zone %d: got %v; want %+v", z.Zone, zones.list[i], z)
+				i := slices.IndexFunc(zones.Rows, func(row []any) bool { return row[0] == int64(z.Zone) })
+				if i < 0 || !near(zones.Rows[i][1], z.Count) || !near(zones.Rows[i][2], z.Self) ||
+					!near(zones.Rows[i][3], z.Hier) {
+					t.Errorf("zone %d: got %v; want %+v", z.Zone, zones.Rows[i], z)
 				}
 			}
 			frames := asked(t, db, "select frame, length_ms, busy_ms, judged_ms, late, disturbed, gc_cycles, "+
 				"alloc_bytes from frames join memory using (file, frame)")
-			if len(frames.list) != len(d.History) {
-				t.Fatalf("got %d frames; want %d", len(frames.list), len(d.History))
+			if len(frames.Rows) != len(d.History) {
+				t.Fatalf("got %d frames; want %d", len(frames.Rows), len(d.History))
 			}
 			for i, f := range d.History {
 				late, disturbed := 0, 0
@@ -204,7 +204,7 @@ func TestTablesAgreeWithReports(t *testing.T) {
 				}
 				want := fmt.Sprintln(f.Index, float64(f.Length), float64(f.Busy), float64(f.Judged()), late, disturbed,
 					f.Cycles, f.AllocBytes)
-				if got := fmt.Sprintln(frames.list[i]...); got != want {
+				if got := fmt.Sprintln(frames.Rows[i]...); got != want {
 					t.Fatalf("got %s; want %s", got, want)
 				}
 			}

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"example.com/iprof/cmd/iprof-query/ask"
+	"example.com/iprof/cmd/iprof-query/internal/kept"
 	"example.com/iprof/cmd/iprof-query/internal/machines"
 	"example.com/iprof/cmd/iprof-query/lake"
 	"example.com/iprof/cmd/iprof-query/tables"
@@ -31,22 +32,6 @@ func questions(t *testing.T) map[string]string {
 	return all
 }
 
-// rows is an answer.
-type rows struct {
-	names []string
-	list  [][]any
-}
-
-func (r *rows) Columns(names []string) error {
-	r.names = names
-	return nil
-}
-
-func (r *rows) Row(values []any) error {
-	r.list = append(r.list, append([]any(nil), values...))
-	return nil
-}
-
 // fleet returns the captures of a fleet, 2,000 machines in long tests.
 func fleet(t *testing.T) (paths []string) {
 	n := 2000
@@ -65,29 +50,29 @@ func TestQuestionsOfAFleet(t *testing.T) {
 	}
 	db := must.Get(ask.Open(set, 4<<30))(t)
 	defer db.Close()
-	answers := map[string]*rows{}
+	answers := map[string]*kept.Answer{}
 	for name, query := range questions(t) {
-		r := new(rows)
-		if err := db.Ask(t.Context(), query, r); err != nil || len(r.list) == 0 {
-			t.Fatalf("%s: got %v, %d rows", name, err, len(r.list))
+		r := new(kept.Answer)
+		if err := db.Ask(t.Context(), query, r); err != nil || len(r.Rows) == 0 {
+			t.Fatalf("%s: got %v, %d rows", name, err, len(r.Rows))
 		}
 		answers[name] = r
 	}
 	for name, want := range map[string][]any{
 		"slower-zones":    {"1.4", "physics"},
 		"machine-classes": {"linux/amd64, 4 cores"},
-		"one-hitch":       {answers["one-hitch"].list[0][0], "load textures", "assets.Load", int64(120)},
+		"one-hitch":       {answers["one-hitch"].Rows[0][0], "load textures", "assets.Load", int64(120)},
 		"waits":           {"mutex", "stream.go:42", "render.Draw"},
 		"slower-versions": {"1.2"},
 		"budget":          {"linux/amd64, 4 cores"},
-		"worst-frame":     append(answers["worst-frame"].list[0][:2:2], "main", "load textures"),
+		"worst-frame":     append(answers["worst-frame"].Rows[0][:2:2], "main", "load textures"),
 	} {
-		if got := fmt.Sprint(answers[name].list[0][:len(want)]); got != fmt.Sprint(want) {
+		if got := fmt.Sprint(answers[name].Rows[0][:len(want)]); got != fmt.Sprint(want) {
 			t.Errorf("%s: got %v first; want %v", name, got, want)
 		}
 	}
 	for i, want := range []float64{1, 1, 1.17, 1.17} { // a third of the machines take half as long again
-		row := answers["since-when"].list[i]
+		row := answers["since-when"].Rows[i]
 		if ratio := row[2].(float64); math.Abs(ratio-want) > 0.05 {
 			t.Errorf("since-when: got %v; want about %v times the first day", row, want)
 		}
@@ -96,7 +81,7 @@ func TestQuestionsOfAFleet(t *testing.T) {
 }
 
 // inDuckDB asks DuckDB the same, over files of Parquet. IPROF_DUCKDB is a folder with its package of npm.
-func inDuckDB(t *testing.T, paths []string, want map[string]*rows) {
+func inDuckDB(t *testing.T, paths []string, want map[string]*kept.Answer) {
 	packages := os.Getenv("IPROF_DUCKDB")
 	if packages == "" {
 		t.Log("SKIPPED: no second engine; make long has it if npm has its package")
@@ -112,13 +97,13 @@ func inDuckDB(t *testing.T, paths []string, want map[string]*rows) {
 	var got map[string][][]any
 	must.Do(t, json.Unmarshal(out, &got))
 	for name, r := range want {
-		if len(got[name]) != len(r.list) {
-			t.Errorf("%s: got %d rows; want %d", name, len(got[name]), len(r.list))
+		if len(got[name]) != len(r.Rows) {
+			t.Errorf("%s: got %d rows; want %d", name, len(got[name]), len(r.Rows))
 			continue
 		}
-		for i, row := range r.list {
+		for i, row := range r.Rows {
 			for k, v := range row {
-				if !alike(got[name][i][k], v) && r.names[k] != "file" {
+				if !alike(got[name][i][k], v) && r.Names[k] != "file" {
 					t.Errorf("%s, row %d: got %v; want %v", name, i, got[name][i], row)
 					break
 				}
