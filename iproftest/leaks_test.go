@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"example.com/iprof/internal/leaks"
+	"example.com/iprof/internal/longtest"
 	"example.com/iprof/iproftest"
 )
 
@@ -33,9 +34,7 @@ func (l *leaving) end() []string {
 // A goroutine that a test leaves fails it, with its go statement and its wait. One that began before, or that ends
 // after the test, does not.
 func TestNoLeaksNamesTheGoStatement(t *testing.T) {
-	if testing.Short() {
-		t.Skip("NoLeaks waits two seconds for goroutines to end")
-	}
+	longtest.Skip(t) // NoLeaks waits two seconds for goroutines to end
 	stop, gone := make(chan int), make(chan int)
 	go func() { <-stop }()
 	left := &leaving{TB: t}
@@ -69,8 +68,9 @@ func TestNoLeaksPasses(t *testing.T) {
 
 // Go's own search tells goroutines that nothing can wake.
 func TestNoLeaksKnowsWhatNothingWakes(t *testing.T) {
-	if testing.Short() || !leaks.Search() {
-		t.Skip("NoLeaks waits two seconds, and Go has a search for leaks with GOEXPERIMENT=goroutineleakprofile only")
+	longtest.Skip(t) // NoLeaks waits two seconds
+	if !leaks.Search() {
+		t.Skip("Go has a search for leaks with GOEXPERIMENT=goroutineleakprofile only")
 	}
 	left := &leaving{TB: t}
 	iproftest.NoLeaks(left)

@@ -15,6 +15,7 @@ import (
 
 	"example.com/iprof/draw"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/longtest"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -85,7 +86,7 @@ var tasks = []task{
 func TestTasks(t *testing.T) {
 	for i := range tasks {
 		k := &tasks[i]
-		if testing.Short() && i%3 > 0 {
+		if i%longtest.Pick(1, 3) > 0 {
 			continue
 		}
 		t.Run(k.name, func(t *testing.T) {

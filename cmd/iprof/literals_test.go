@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/longtest"
 	"example.com/iprof/internal/must"
 )
 
@@ -144,9 +145,7 @@ func main() {
 `
 
 func TestDiffAcrossToolchains(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds a program twice")
-	}
+	longtest.Skip(t)
 	root, files := must.Get(filepath.Abs("../.."))(t), [2]string{}
 	for i, toolchain := range []string{"go1.26.0", "go1.27.0"} {
 		dir := t.TempDir()

@@ -15,6 +15,7 @@ import (
 	"example.com/iprof/cmd/iprof-query/internal/machines"
 	"example.com/iprof/cmd/iprof-query/lake"
 	"example.com/iprof/cmd/iprof-query/tables"
+	"example.com/iprof/internal/longtest"
 	"example.com/iprof/internal/must"
 )
 
@@ -34,11 +35,7 @@ func questions(t *testing.T) map[string]string {
 
 // fleet returns the captures of a fleet, 2,000 machines in long tests.
 func fleet(t *testing.T) (paths []string) {
-	n := 2000
-	if testing.Short() {
-		n = 120
-	}
-	return must.Get(machines.Fleet(t.TempDir(), n, 60))(t)
+	return must.Get(machines.Fleet(t.TempDir(), longtest.Pick(2000, 120), 60))(t)
 }
 
 // What was planted in the machines is what the questions find, in SQLite and in a second engine.
