@@ -133,10 +133,7 @@ func (v *View) look(change func(r *report.View)) {
 }
 
 // stay keeps the frame of the view when a paused session takes a frame that ended before the pause.
-func (v *View) stay() {
-	v.rows.View.Age++
-	v.rows.Clamp(&v.rows.View)
-}
+func (v *View) stay() { v.rows.ShowOlder() }
 
 // turn exchanges the frame shown, and what was made for it, with those of before the last Reset.
 func (v *View) turn() {

@@ -55,11 +55,7 @@ func (r *Report) cursorID() (id rowID) {
 // the call tree of the same frame, and zone describes a zone; only groupings need them.
 func (a *Arranger) Arrange(r *Report, tree []TreeNode, zone func(ZoneID) gather.ZoneInfo) {
 	v := &r.View.Arrangement
-	r.Lines = nil
-	r.Packages = r.Packages[:0]
-	r.Found = 0
-	r.Held = false
-	if v.plain() && !a.Steady && len(a.First) == 0 && !r.leadsRoutes() {
+	if r.ListAll(); v.plain() && !a.Steady && len(a.First) == 0 {
 		return
 	}
 	r.Lines = r.lines[:0]
@@ -97,6 +93,24 @@ func (a *Arranger) Arrange(r *Report, tree []TreeNode, zone func(ZoneID) gather.
 // leadsRoutes reports whether the rows begin with those of routes: where a server's time with callees is shown.
 func (r *Report) leadsRoutes() bool {
 	return r.Frame.Kind == KindServer && r.View.Mode == ReportHierarchicalTime && !r.Grouped()
+}
+
+// ListAll shows all records in their own order, but those of routes first where they lead.
+func (r *Report) ListAll() {
+	r.Lines, r.Packages = nil, r.Packages[:0]
+	r.Found, r.Held = 0, false
+	if !r.leadsRoutes() {
+		return
+	}
+	r.lines = r.lines[:0]
+	for _, routes := range [...]bool{true, false} {
+		for i := range r.Records {
+			if IsRoute(r.Records[i].Name) == routes {
+				r.lines = append(r.lines, int32(i))
+			}
+		}
+	}
+	r.Lines = r.lines
 }
 
 // leadRoutes moves the rows of routes before all others. Both keep their order.

@@ -25,6 +25,8 @@ type Builder struct {
 	followed    report.Verdict    // scratch of follow
 	waits       waitRows          // of the columns of states
 	idleOutside bool              // for the report being made: see setIdleOutside
+	choices     choices           // of the looker
+	other       report.View       // the view of the report being made, if it is not View: see held
 }
 
 // New returns the Builder of a new looker.

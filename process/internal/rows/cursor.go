@@ -8,6 +8,7 @@ import (
 
 // PinBaseline makes the frame or average of the view the baseline.
 func (b *Builder) PinBaseline() {
+	b.Choose()
 	v := b.View
 	v.Lens = v.LensInForce() // ReportExtra has its own
 	v.Mode, v.Cursor, v.Recursion = report.ReportSelfTime, 0, report.RecursionFlattened
@@ -22,12 +23,14 @@ func (b *Builder) PinBaseline() {
 
 // SetView replaces the view. The new view may choose another record.
 func (b *Builder) SetView(v report.View) {
+	b.Choose()
 	b.Chosen = b.Chosen || v.Cursor != b.View.Cursor
 	b.View, b.pointed, b.marked = v, true, mark{}
 }
 
 // Clamp brings a view's values into range.
 func (b *Builder) Clamp(v *report.View) {
+	b.Choose()
 	v.Mode = min(v.Mode, report.NumReportModes-1)
 	v.Average = min(v.Average, report.AverageInstant)
 	v.Recursion = min(v.Recursion, report.RecursionSpread)
@@ -41,6 +44,9 @@ func (b *Builder) Clamp(v *report.View) {
 		v.Order = report.Order{}
 	}
 }
+
+// ShowOlder moves the view one frame back, unless it shows the oldest.
+func (b *Builder) ShowOlder() { b.View.Age = min(b.View.Age+1, max(b.store.Past.Length()-1, 0)) }
 
 // Point moves the cursor and clamps it to the present report.
 func (b *Builder) Point(move func(row int) int) {
@@ -83,6 +89,7 @@ func (b *Builder) OpenCursor() {
 
 // OpenParent shows the call graph of the caller with the largest hierarchical time.
 func (b *Builder) OpenParent() {
+	b.Choose()
 	v := b.View
 	if v.Mode != report.ReportCallGraph && v.Mode != report.ReportCallGraphDescendants {
 		b.Build(&b.last, &b.View)
@@ -104,6 +111,7 @@ func (b *Builder) OpenParent() {
 
 // open shows a zone's call graph with the cursor on the zone.
 func (b *Builder) open(zone report.ZoneID, depth int) {
+	b.Choose()
 	v := &b.View
 	*v, b.pointed = v.Opened(zone), true
 	if v.Recursion == report.RecursionSpread {

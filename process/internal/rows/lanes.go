@@ -5,7 +5,15 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// busyIn returns the busy time of the view's lane in the frame p of the view, or the mean over its frames.
+// busy returns the busy time of the view's lane in the frame p of the view, or the mean over its frames.
+func (b *Builder) busy(v *report.View, p *history.Frame) float64 {
+	if b.choices.made {
+		return b.choices.busy(b, v, p)
+	}
+	return b.store.BusyOn(p, b.store.LanePlace(v.Lane))
+}
+
+// busyIn is busy for any choices.
 func (b *Builder) busyIn(v *report.View, p *history.Frame) (busy float64) {
 	w := b.store.WholeFor(v.LensInForce())
 	switch {
@@ -45,8 +53,8 @@ func (b *Builder) idle(zone report.ZoneID) bool {
 
 // SeenLane follows the lane of a view, for the report to come. It drops the history of a lane that is no longer viewed.
 func (b *Builder) SeenLane(v *report.View) {
-	if b.store.Digest(); v.Lane != 0 {
-		b.Looker.FollowLane(v.Lane)
+	if b.store.Digest(); v.Lane != 0 && b.choices.made {
+		b.choices.follow(&b.Looker, v.Lane)
 	} else if v == &b.View && b.Looker.Lane.Of != 0 {
 		b.Looker.Lane = history.LaneHistory{}
 	}

@@ -13,13 +13,18 @@ import (
 )
 
 // Build makes a report.
-func (b *Builder) Build(dst *report.Report, v *report.View) {
+func (b *Builder) Build(dst *report.Report, view *report.View) {
+	v := b.held(view)
 	b.SeenLane(v)
 	p := b.Load(v)
 	b.setIdleOutside(v, p)
 	dst.Waits, dst.Runnable = false, false
 	dst.Verdict.Clear()
-	b.Looker.Verdict(&dst.Verdict, v)
+	if b.through(v) {
+		b.choices.explain(&b.Looker, &dst.Verdict, v)
+	} else {
+		b.store.Verdict(&dst.Verdict, v)
+	}
 	b.rows.reset()
 	dst.View, dst.Records, dst.Warnings = *v, dst.Records[:0], dst.Warnings[:0]
 	dst.Frame = b.Info(v, p)
@@ -50,27 +55,36 @@ func (b *Builder) Build(dst *report.Report, v *report.View) {
 		for i := range b.rows.list {
 			dst.Records = resize.To(dst.Records, i+1)
 			b.record(&dst.Records[i], &b.rows.list[i], v, &dst.Frame, p)
-			if r := &b.rows.list[i]; r.inParts(v) {
-				b.addPartHistory(&dst.Records[i], r, v, want)
-			}
-			if v.Mode == report.ReportExtra {
-				b.addExcess(&dst.Records[i], &b.rows.list[i])
-			}
-			if !want.Empty() {
-				b.statistics(&dst.Records[i], &b.rows.list[i], v, want)
-				b.wholeMeans(&dst.Records[i], &b.rows.list[i], v, want)
-			}
+			b.more(&dst.Records[i], &b.rows.list[i], v, want)
 		}
 		b.addStateTimes(dst, v, p)
 	}
 	dst.Cursor, dst.Chosen = b.cursor(v, dst.Records), b.Chosen
-	b.arrangeLines(dst, v)
+	if dst.Baseline = (report.Baseline{}); b.choices.made {
+		b.choices.arrange(b, dst, v)
+	} else {
+		dst.ListAll()
+	}
 	dst.Warnings, dst.Clock = b.AppendWarnings(dst.Warnings, &dst.Frame, dst), b.clockLine()
 	dst.Tick = b.store.Clock.Tick()
 	dst.Warnings = b.appendJoined(b.appendMissed(dst.Warnings, want))
 	dst.Warnings = b.appendStatesWarning(dst.Warnings, v)
 	dst.Warnings = b.appendHeapWarning(b.appendWholeWarning(dst.Warnings, v, want), v, want)
 	dst.Warnings = b.appendLensWarnings(dst.Warnings, &dst.Frame, v.Mode)
+}
+
+// more sets the values of a record that a view or its columns ask for.
+func (b *Builder) more(out *report.Record, r *row, v *report.View, want report.ColumnSet) {
+	if b.choices.made && r.inParts(v) {
+		b.choices.parts(b, out, r, v, want)
+	}
+	if b.through(v) && v.Mode == report.ReportExtra {
+		b.choices.excess(b, out, r)
+	}
+	if !want.Empty() {
+		b.statistics(out, r, v, want)
+		b.wholeMeans(out, r, v, want)
+	}
 }
 
 // setCalls sets the data of single calls in a report.
@@ -90,6 +104,18 @@ func (b *Builder) setTitle(r *report.Report, v *report.View) {
 
 // list makes the rows of a view, in order.
 func (b *Builder) list(v *report.View) {
+	switch {
+	case b.choices.made:
+		b.choices.list(b, v)
+	case v.Mode == report.ReportHierarchicalTime:
+		b.flatZones(report.ColumnHier)
+	default:
+		b.flatZones(report.ColumnSelf)
+	}
+}
+
+// listAny is list for any choices.
+func (b *Builder) listAny(v *report.View) {
 	spread := v.Recursion == report.RecursionSpread
 	switch v.Mode {
 	case report.ReportSelfTime, report.ReportHierarchicalTime:
@@ -314,7 +340,7 @@ func (b *Builder) appendDepths(dst []float64, zone report.ZoneID) []float64 {
 
 // arrangeLines compares the report with the baseline and puts its rows on lines.
 func (b *Builder) arrangeLines(r *report.Report, v *report.View) {
-	if r.Baseline = (report.Baseline{}); v.Compare {
+	if v.Compare {
 		b.compared.Compare(r)
 	}
 	var tree []report.TreeNode

@@ -7,10 +7,11 @@ import (
 )
 
 // Load fills s.Values and s.ByZone for a view, and returns the frame of the view or nil.
-func (b *Builder) Load(v *report.View) *history.Frame {
+func (b *Builder) Load(view *report.View) *history.Frame {
+	v := b.held(view)
 	b.store.Digest()
-	if v.Through() && b.store.Past.Next > 0 {
-		return b.Looker.LoadLens(v)
+	if b.through(v) && b.store.Past.Next > 0 {
+		return b.choices.load(&b.Looker, v)
 	}
 	p := b.store.Shown(v)
 	if p == nil && b.store.Past.Next == 0 && b.store.Unfinished != nil {

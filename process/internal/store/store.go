@@ -119,11 +119,15 @@ type EventDriven struct {
 
 // Verdict is VerdictOfView for a clamped view and an empty dst.
 func (k *Looker) Verdict(dst *report.Verdict, v *report.View) bool {
-	s := k.store
-	switch {
-	case v.Through():
+	if v.Through() {
 		return k.ExplainLens(dst, v)
-	case v.Age == 0 && v.Kept == 0 && (!s.Paused || s.Smooth(v)):
+	}
+	return k.store.Verdict(dst, v)
+}
+
+// Verdict is that of Looker for a view without a lens.
+func (s *Store) Verdict(dst *report.Verdict, v *report.View) bool {
+	if v.Age == 0 && v.Kept == 0 && (!s.Paused || s.Smooth(v)) {
 		return s.Finder().ExplainNow(dst)
 	}
 	return s.Finder().Explain(dst, s.Shown(v))
