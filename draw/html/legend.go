@@ -1,8 +1,8 @@
 package html
 
 import (
-	"cmp"
 	"slices"
+	"sort"
 
 	"example.com/iprof/draw"
 	"example.com/iprof/process/report"
@@ -150,9 +150,7 @@ func waitsOf(f *report.FrameSummary) markup {
 // largest returns the zones with the most time in a frame of the history, a line each.
 func (p *page) largest(frame int) (text markup) {
 	list := p.busySeries()
-	slices.SortStableFunc(list, func(a, b *report.Series) int {
-		return cmp.Compare(p.valueAt(b, frame), p.valueAt(a, frame))
-	})
+	sort.SliceStable(list, func(i, k int) bool { return p.valueAt(list[i], frame) > p.valueAt(list[k], frame) })
 	for _, s := range list[:min(len(list), 4)] {
 		if v := p.valueAt(s, frame); v > 0 {
 			text += "\n" + escaped(p.signOf(s.Zone)) + esc(shortName(p.label(s.Zone))) + " " + short(v)

@@ -1,7 +1,6 @@
 package html
 
 import (
-	"cmp"
 	"slices"
 	"sort"
 
@@ -27,7 +26,7 @@ func (p *page) slowest() []int {
 	for i := range list {
 		list[i] = i
 	}
-	slices.SortStableFunc(list, func(a, b int) int { return cmp.Compare(judged(b), judged(a)) })
+	sort.SliceStable(list, func(i, k int) bool { return judged(list[i]) > judged(list[k]) })
 	return list[:min(len(list), mostFrames)]
 }
 

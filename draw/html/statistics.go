@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"sort"
 
 	"example.com/iprof/process/report"
 )
@@ -76,8 +77,9 @@ func (p *page) spread(s *spread, bars bool) {
 		}
 		return v
 	}
-	slices.SortStableFunc(rows, func(a, b *report.ZoneStatistics) int {
-		return cmp.Or(compareBool(p.info(a.Zone).Idle, p.info(b.Zone).Idle), cmp.Compare(value(b), value(a)))
+	sort.SliceStable(rows, func(i, k int) bool {
+		a, b := rows[i], rows[k]
+		return cmp.Or(compareBool(p.info(a.Zone).Idle, p.info(b.Zone).Idle), cmp.Compare(value(b), value(a))) < 0
 	})
 	list := []heading{{"", "zone"}, {"", s.description}}
 	names := [...]string{"min ms", "average ms", "max ms", "deviation ms", "p50 ms", "p90 ms", "p99 ms", "p99.9 ms"}

@@ -3,6 +3,7 @@ package changes
 import (
 	"cmp"
 	"slices"
+	"sort"
 	"strings"
 
 	"example.com/iprof/gather"
@@ -87,8 +88,9 @@ func onlyIn(runs map[Place]gather.ZoneInfo, key func(literal) literal, known fun
 		}
 	}
 	for _, list := range all {
-		slices.SortFunc(list, func(a, b Place) int {
-			return cmp.Or(cmp.Compare(runs[a].Line, runs[b].Line), a.Compare(b))
+		sort.Slice(list, func(i, k int) bool {
+			a, b := list[i], list[k]
+			return cmp.Or(cmp.Compare(runs[a].Line, runs[b].Line), a.Compare(b)) < 0
 		})
 	}
 	return all

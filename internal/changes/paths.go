@@ -1,8 +1,7 @@
 package changes
 
 import (
-	"cmp"
-	"slices"
+	"sort"
 
 	"example.com/iprof/process/report"
 )
@@ -111,10 +110,9 @@ func (j *joined) sorted() (list []Path) {
 	}
 	var walk func(up, parent int)
 	walk = func(up, parent int) {
-		slices.SortStableFunc(below[up], func(a, b int) int {
-			return cmp.Compare(j.paths[b].Longer(), j.paths[a].Longer())
-		})
-		for _, i := range below[up] {
+		here := below[up]
+		sort.SliceStable(here, func(i, k int) bool { return j.paths[here[i]].Longer() > j.paths[here[k]].Longer() })
+		for _, i := range here {
 			if len(list) == mostPaths {
 				return
 			}

@@ -6,6 +6,7 @@ import (
 	"iter"
 	"math"
 	"slices"
+	"sort"
 
 	"example.com/iprof/gather"
 	"example.com/iprof/process"
@@ -50,7 +51,7 @@ func PlacesOf(zones []gather.ZoneInfo) []Place {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(zones[a].Line, zones[b].Line) })
+	sort.SliceStable(order, func(i, k int) bool { return zones[order[i]].Line < zones[order[k]].Line })
 	for _, i := range order {
 		z := &zones[i]
 		at := Place{Name: z.Name, Owner: z.Owner(), Public: z.Public}

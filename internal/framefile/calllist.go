@@ -3,6 +3,7 @@ package framefile
 import (
 	"maps"
 	"slices"
+	"sort"
 	"sync"
 
 	"example.com/iprof/gather"
@@ -30,7 +31,9 @@ type readCalls struct {
 func (s *callStore) AppendCalls(dst []gather.Calls) []gather.Calls {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for _, k := range slices.SortedFunc(maps.Keys(s.of), stack.compare) {
+	stacks := slices.Collect(maps.Keys(s.of))
+	sort.Slice(stacks, func(i, k int) bool { return stacks[i].compare(stacks[k]) < 0 })
+	for _, k := range stacks {
 		if int(k.zone) >= s.zones {
 			continue
 		}

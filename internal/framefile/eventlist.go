@@ -176,7 +176,7 @@ func (c *eventChunk) makeIndex() {
 	}
 	byID := func(a, b uint32) int { return cmp.Compare(c.idAt(a), c.idAt(b)) }
 	if !slices.IsSortedFunc(c.index, byID) {
-		slices.SortStableFunc(c.index, byID)
+		sort.SliceStable(c.index, func(i, k int) bool { return byID(c.index[i], c.index[k]) < 0 })
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sort"
 	"time"
 
 	"example.com/iprof/gather"
@@ -87,7 +88,7 @@ func (t *Trace) borders(o Frames) ([]int64, error) {
 		}
 	}
 	borders = append(borders, t.begin, t.end)
-	slices.Sort(borders)
+	sort.Slice(borders, func(i, k int) bool { return borders[i] < borders[k] })
 	if borders = slices.Compact(borders); len(borders) == 1 { // no slice takes any time
 		borders = append(borders, borders[0])
 	}

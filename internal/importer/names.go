@@ -3,6 +3,7 @@ package importer
 import (
 	"cmp"
 	"slices"
+	"sort"
 )
 
 // fileProcess is a process of a file.
@@ -27,12 +28,10 @@ func (t *Trace) nameLanes() {
 		at++
 		return len(l.slices) == 0 && !stated[at]
 	})
-	slices.SortStableFunc(t.lanes, func(a, b *lane) int {
-		if a.process == nil || b.process == nil {
-			return 0
-		}
-		return cmp.Or(cmp.Compare(a.process.place, b.process.place), cmp.Compare(a.process.order, b.process.order),
-			cmp.Compare(a.place, b.place))
+	sort.SliceStable(t.lanes, func(i, k int) bool {
+		a, b := t.lanes[i], t.lanes[k]
+		return a.process != nil && b.process != nil && cmp.Or(cmp.Compare(a.process.place, b.process.place),
+			cmp.Compare(a.process.order, b.process.order), cmp.Compare(a.place, b.place)) < 0
 	})
 	names := map[string]int{} // of processes
 	used := map[*fileProcess]bool{}

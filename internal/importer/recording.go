@@ -179,7 +179,7 @@ func (t *Trace) leaveLate() {
 // frame, and what is long after the last frame. last is the end of the last frame, if it has one. It returns the
 // borders.
 func (t *Trace) cutToFrames(begins []int64, last int64) []int64 {
-	slices.Sort(begins)
+	sort.Slice(begins, func(i, k int) bool { return begins[i] < begins[k] })
 	begins = slices.Compact(begins)
 	if n := len(begins); n > 1 {
 		longest := int64(0)

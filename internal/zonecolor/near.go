@@ -3,6 +3,7 @@ package zonecolor
 import (
 	"cmp"
 	"slices"
+	"sort"
 
 	"example.com/iprof/process/report"
 )
@@ -69,7 +70,7 @@ func (n *neighbours) find(tree []report.TreeNode, zones int) {
 // pairAll pairs all zones of each list that is not too long.
 func (n *neighbours) pairAll(lists map[int32][]report.ZoneID, weight float64) {
 	for _, list := range lists {
-		slices.Sort(list)
+		slices.SortFunc(list, cmp.Compare)
 		list = slices.Compact(list)
 		if len(list) > mostPaired {
 			continue
@@ -108,8 +109,9 @@ func (n *neighbours) join() {
 		}
 		return 1
 	}
-	slices.SortFunc(n.pairs, func(a, b neighbour) int {
-		return cmp.Or(cmp.Compare(a.of, b.of), cmp.Compare(a.zone, b.zone), touch(&a)-touch(&b))
+	sort.Slice(n.pairs, func(i, k int) bool {
+		a, b := &n.pairs[i], &n.pairs[k]
+		return cmp.Or(cmp.Compare(a.of, b.of), cmp.Compare(a.zone, b.zone), touch(a)-touch(b)) < 0
 	})
 	joined := n.pairs[:0]
 	for _, p := range n.pairs {

@@ -257,8 +257,9 @@ func PickFrames(history []FrameSummary, n int) []int {
 // slowest returns the n slowest frames without those in newest.
 func slowest(ages, newest []int, history []FrameSummary, n int) []int {
 	byTime := slices.Clone(ages)
-	slices.SortStableFunc(byTime, func(a, b int) int {
-		return cmp.Compare(history[len(history)-1-b].Judged(), history[len(history)-1-a].Judged())
+	last := len(history) - 1
+	sort.SliceStable(byTime, func(i, k int) bool {
+		return history[last-byTime[i]].Judged() > history[last-byTime[k]].Judged()
 	})
 	return slices.DeleteFunc(byTime[:n], func(age int) bool { return slices.Contains(newest, age) })
 }
@@ -338,8 +339,8 @@ func (d *Dump) ByImportance() []int {
 	for i := range slow {
 		slow[i] = i
 	}
-	slices.SortStableFunc(slow, func(a, b int) int {
-		return cmp.Compare(judged[d.FrameTrees[b].Index], judged[d.FrameTrees[a].Index])
+	sort.SliceStable(slow, func(i, k int) bool {
+		return judged[d.FrameTrees[slow[i]].Index] > judged[d.FrameTrees[slow[k]].Index]
 	})
 	order := make([]int, 0, len(slow))
 	taken := make([]bool, len(slow))

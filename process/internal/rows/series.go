@@ -65,10 +65,11 @@ func (b *Builder) AppendTopSeries(dst []report.Series, frames, most int, keep []
 		}
 	}
 	zones := top.Zones[:top.N]
-	for i := range zones {
-		zones[i].Rank = b.Looker.OwnSelf(zones[i].Zone, b.View.Lane).Sum(first)
+	top.N = 0
+	for _, z := range zones { // one by one, in the order of their sums
+		z.Rank = b.Looker.OwnSelf(z.Zone, b.View.Lane).Sum(first)
+		top.Put(len(zones), z)
 	}
-	slices.SortFunc(zones, history.Ranked.Compare)
 	for _, z := range zones {
 		dst = b.store.AppendSeriesOf(dst, z.Zone, b.Looker.OwnSelf(z.Zone, b.View.Lane), frames)
 		if z.Zone == also {

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/bits"
 	"slices"
+	"sort"
 
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
@@ -31,14 +32,15 @@ func Class(t platform.Ticks) int {
 // are kept, it walks twice: the first walk finds the least time of a kept node, and the second keeps the nodes. So it
 // needs memory only for the kept nodes, one stack, and the links of all nodes.
 type treeMaker struct {
-	t     *Tally
-	zones []gather.ZoneInfo
-	ms    float64 // in a tick
-	lanes []linked
-	refs  []ref // of the nodes on the stack and of their siblings
-	nodes []keptNode
-	sizes [64 << ClassBits]int // number of nodes by class of their time
-	alive int
+	t       *Tally
+	zones   []gather.ZoneInfo
+	ms      float64 // in a tick
+	lanes   []linked
+	refs    []ref // of the nodes on the stack and of their siblings
+	sorting []ref // those that visit sorts
+	nodes   []keptNode
+	sizes   [64 << ClassBits]int // number of nodes by class of their time
+	alive   int
 
 	keeping     bool // this walk keeps nodes
 	least, room int  // nodes of lower classes are left out; room is the number of nodes of class least to keep
@@ -104,7 +106,7 @@ func shares(groups []crowd, nodes int) []int {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(groups[a].nodes(), groups[b].nodes()) })
+	sort.SliceStable(order, func(i, k int) bool { return groups[order[i]].nodes() < groups[order[k]].nodes() })
 	for done, i := range order {
 		most[i] = nodes / (len(order) - done)
 		nodes -= min(most[i], groups[i].nodes())
@@ -167,10 +169,18 @@ func (m *treeMaker) walk() {
 	m.visit(m.refs, -1)
 }
 
+// byZone sorts nodes of the same parent.
+type byZone treeMaker
+
+func (m *byZone) Len() int           { return len(m.sorting) }
+func (m *byZone) Less(i, k int) bool { return m.sorting[i].zone < m.sorting[k].zone }
+func (m *byZone) Swap(i, k int)      { m.sorting[i], m.sorting[k] = m.sorting[k], m.sorting[i] }
+
 // visit visits nodes with the same parent, and the nodes below them. Children of one zone are merged, also in a lane: a
 // zone may have two nodes "(other)" below it, one for names and one for nodes beyond the limits.
 func (m *treeMaker) visit(nodes []ref, parent int32) {
-	slices.SortFunc(nodes, func(a, b ref) int { return int(a.zone) - int(b.zone) })
+	m.sorting = nodes
+	sort.Sort((*byZone)(m))
 	for n := 0; len(nodes) > 0; nodes = nodes[n:] {
 		for n = 1; n < len(nodes) && nodes[n].zone == nodes[0].zone; {
 			n++

@@ -5,6 +5,7 @@ package list
 import (
 	"cmp"
 	"slices"
+	"sort"
 	"strings"
 
 	"example.com/iprof/process/report"
@@ -155,6 +156,6 @@ func (l *List) Frames(dst []uint64) []uint64 {
 	for _, i := range l.order {
 		dst = append(dst, l.rows[i].Frame)
 	}
-	slices.Sort(dst[first:])
+	sort.Slice(dst[first:], func(i, k int) bool { return dst[first+i] < dst[first+k] })
 	return slices.Compact(dst)
 }
