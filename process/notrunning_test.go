@@ -27,6 +27,8 @@ type standing struct {
 const (
 	ms     = time.Millisecond
 	stood  = "game 104 (usually 4); it did not run for "
+	own    = "game 88 of its own (usually 4); "
+	gave   = "; the machine gave the processor to other programs for "
 	whyNot = ": an execution trace (exectrace.Watch) would show why"
 )
 
@@ -43,6 +45,21 @@ var standings = map[string]standing{
 	"a zone that waits":   {usual: 4 * ms, cpu: 6 * ms, waits: true, want: "Waiting in game 104 (usually 4)"},
 	"a busy machine": {usual: 4 * ms, cpu: 6 * ms, away: gather.Away{Time: 98 * ms, Known: gather.AwayExact},
 		want: "The machine gave the processor to other programs for 98 of 116 ms"},
+	"a wait on a busy machine": {usual: 4 * ms, cpu: 6 * ms, away: gather.Away{Time: 98 * ms, Known: gather.AwayAtMost},
+		states: stateOfGame(gather.StateWaiting, "mutex"),
+		want:   own + "it waited for mutex for 100" + gave + "at most 16 of 116 ms"},
+	"a wait beside time away": {usual: 4 * ms, cpu: 6 * ms, away: gather.Away{Time: 98 * ms, Known: gather.AwayExact},
+		states: stateOfGame(gather.StateWaiting, "mutex"),
+		want:   own + "it waited for mutex for 100" + gave + "16 of 116 ms"},
+	"a system call on a busy machine": {usual: 4 * ms, cpu: 6 * ms,
+		away: gather.Away{Time: 98 * ms, Known: gather.AwayAtMost}, states: stateOfGame(gather.StateSyscall, ""),
+		want: own + "it was in a system call for 100" + gave + "at most 16 of 116 ms"},
+	"a system call beside time away": {usual: 4 * ms, cpu: 6 * ms,
+		away: gather.Away{Time: 98 * ms, Known: gather.AwayExact}, states: stateOfGame(gather.StateSyscall, ""),
+		want: "The machine gave the processor to other programs for 98 of 116 ms"},
+	"no processor on a busy machine": {usual: 4 * ms, cpu: 6 * ms,
+		away: gather.Away{Time: 98 * ms, Known: gather.AwayAtMost}, states: stateOfGame(gather.StateRunnable, ""),
+		want: own + "it wanted a processor for 100" + gave + "at most 16 of 116 ms"},
 	"a coarse clock": {usual: 4 * ms, cpu: 15625 * time.Microsecond, want: "game 104 (usually 4)"},
 	"locks of all": {usual: 4 * ms, cpu: 6 * ms, locks: 400 * ms, want: stood + "98 (usually not)" + whyNot +
 		"; meanwhile about 3.4 goroutines at once, on average, waited for locks (usually none)"},
@@ -51,6 +68,12 @@ var standings = map[string]standing{
 	"traced": {usual: 4 * ms, cpu: 6 * ms, states: []gather.LaneState{{Lane: 1, Begin: 5900, End: 5904},
 		{Lane: 1, Kind: gather.StateWaiting, Reason: "mutex", Begin: 5904, End: 5954},
 		{Lane: 1, Kind: gather.StateWaiting, Reason: "sleep", Begin: 5954, End: 6004}}, want: "game 104 (usually 4)"},
+}
+
+// stateOfGame is a state of the goroutine in nearly all of the frame.
+func stateOfGame(kind gather.StateKind, reason string) []gather.LaneState {
+	return []gather.LaneState{{Lane: 1, Begin: 5900, End: 5904},
+		{Lane: 1, Kind: kind, Reason: reason, Begin: 5904, End: 6004}, {Lane: 1, Begin: 6004, End: 6016}}
 }
 
 // verdict returns the verdict on the frame.

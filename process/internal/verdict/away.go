@@ -5,6 +5,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/measure"
+	"example.com/iprof/process/internal/history"
 	"example.com/iprof/process/report"
 )
 
@@ -27,13 +28,31 @@ const (
 // measureAway measures the time away. It is 0 if the system does not report it.
 func (f *Finder) measureAway() {
 	mean := f.mean()
-	f.away = away{time: mean.AwayMS, length: mean.LengthMS, judged: mean.JudgedMS()}
+	f.away = away{length: mean.LengthMS, judged: mean.JudgedMS()}
 	for _, p := range f.frames {
 		f.away.atMost = f.away.atMost || p.AwayKnown == gather.AwayAtMost
+		f.away.time += min(p.AwayMS, f.mayRun(p)) / float64(len(f.frames))
 	}
 	if f.away.excess = f.away.time; f.usual.away.mid <= measure.DisturbedShare*f.usual.length.mid {
 		f.away.excess = max(0, f.away.time-f.usual.away.mid)
 	} // else the usual frames are disturbed themselves, and what is left is not comparable
+}
+
+// mayRun returns the time of a frame, in ms, in which the states of its goroutine permit it to be away. A goroutine that
+// waits is not away. A bound of the time away does not outweigh a system call, or the lack of a processor of Go's.
+func (f *Finder) mayRun(p *history.Frame) float64 {
+	may := p.LengthMS
+	if !f.States.Any() || p.AwayMS <= 0 {
+		return may
+	}
+	updater := p.UpdatedBy(f.Lanes)
+	f.States.Each(p.From, p.To, func(q *gather.LaneState) {
+		stands := q.Kind == gather.StateSyscall || q.Kind == gather.StateRunnable
+		if q.Lane == updater && (q.Kind == gather.StateWaiting || stands && p.AwayKnown == gather.AwayAtMost) {
+			may -= float64(min(q.End, p.To)-max(q.Begin, p.From)) * p.PerTick
+		}
+	})
+	return max(0, may)
 }
 
 // takeAway takes the time away off the candidates before the search for causes, and off the verdict's excess. It
