@@ -49,6 +49,13 @@
 // contended locks of package wait, and a stop of the process for 0.1 s in the first 10 s of a frame. They need a trace
 // for locks of package sync, channels, a missing processor, system calls and work for the collector.
 //
+// # What if
+//
+// The command iprof gain lists by how much a frame would be shorter if a zone took 20, 50 or 100 percent less, at least
+// and at most. It plays the recorded run again: goroutines work, wait for each other and for processors as in the
+// states. A file of Watcher.BlackBox has what it needs if the program has called iprof.SetEvents. BenchmarkGain
+// compares the gains with runs of programs whose zone really works less.
+//
 // # Allocations
 //
 // TraceAllocations counts each allocation of some frames, by goroutine, zone and type, and how many were freed.

@@ -127,6 +127,9 @@ func (p *reader) transition(e *trace.Event, now int64) {
 	if from == trace.GoUndetermined { // since the trace began, because a change would have been an event
 		q.Begin = p.states.Begin
 	}
+	if by := e.Goroutine(); from == trace.GoNotExist && by != trace.NoGoroutine {
+		q.Waker = uint64(by)
+	}
 	if q.Kind == gather.StateWaiting {
 		q.Reason = reasonOf(t.Reason, t.Stack)
 	}

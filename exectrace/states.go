@@ -13,7 +13,7 @@ type State struct {
 	Begin, End int64
 	Reason     string // of a wait: "chan receive", "select", "sync", "sleep", "network", …
 	Place      string // the line where it waited: "world.go:42", "" if not known
-	Waker      uint64 // the goroutine that ended the wait; 0 for a timer or the network
+	Waker      uint64 // the goroutine that ended the wait, or made this one; 0 for a timer or the network
 	By         string // the function that ended the wait: "main.load"
 	At         string // its line: "world.go:88"
 }

@@ -140,7 +140,7 @@ type LaneState struct {
 	Begin, End platform.Ticks // on the clock of package platform
 	Reason     string         // cause of the wait, such as "mutex"; any text, as the other strings
 	Place      string         // of the wait: "world.go:42", "" if unknown
-	Waker      LaneID         // the lane that ended the wait, 0 if unknown or not a lane
+	Waker      LaneID         // the lane that ended the wait or made this one, 0 if unknown or not a lane
 	By         string         // the function that ended the wait, "" if unknown
 	At         string         // the place that ended the wait: "world.go:88", "" if unknown
 }

@@ -21,14 +21,19 @@ type open struct {
 
 // calls adds the calls that ended in a frame.
 func (r *reading) calls(f *gather.Frame, chosen bool) {
+	if r.eachEvent(f, func(l *lane, e *gather.Event) { r.event(l, e, chosen) }); !r.evented && chosen {
+		r.slowCalls(f)
+	}
+}
+
+// eachEvent calls do with each event of a frame, lane by lane.
+func (r *reading) eachEvent(f *gather.Frame, do func(l *lane, e *gather.Event)) {
 	events, from := r.in.Events(), f.Begin
 	if r.until > 0 && r.until < f.Begin {
 		from = r.until
 	}
 	r.until = f.End
-	if r.evented = r.evented || events != nil; !r.evented && chosen {
-		r.slowCalls(f)
-	}
+	r.evented = r.evented || events != nil
 	for i := range f.Lanes {
 		l := &f.Lanes[i]
 		of := r.lane(l.ID, l.Name)
@@ -40,7 +45,7 @@ func (r *reading) calls(f *gather.Frame, chosen bool) {
 		}
 		r.events = events.AppendEvents(r.events[:0], l.ID, from, f.End-1) // the next frame has those at its border
 		for k := range r.events {
-			r.event(of, &r.events[k], chosen)
+			do(of, &r.events[k])
 		}
 	}
 }

@@ -115,6 +115,7 @@ func init() {
 		{Name: "marks", Words: "list the marks of a capture", By: []string{"mark", "lane", "frame"}, single: true,
 			find: (*reading).marks, one: []column{{"at_ms", sum, 0}}, sums: []column{{"marks", count, 0}},
 			Missing: "the capture has no marks: iprof.Mark in the program makes them"},
+		gainKind,
 	}
 }
 

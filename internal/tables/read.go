@@ -56,6 +56,8 @@ type reading struct {
 	routed  bool                    // a zone is a route
 	notes   []string
 
+	recording recording // of replays
+
 	groups map[key]*group
 	list   []*group
 	others *group
@@ -190,7 +192,7 @@ func (r *reading) forget() {
 	r.lanes, r.paths = map[gather.LaneID]*lane{}, newPaths()
 	r.groups, r.samples = map[key]*group{}, map[platform.Ticks]bool{}
 	r.list, r.kept, r.others = nil, nil, nil
-	r.past, r.until = nil, 0
+	r.past, r.until, r.recording = nil, 0, recording{}
 	r.left, r.frames = 0, 0
 	r.routed, r.evented = false, false
 }

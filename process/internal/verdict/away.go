@@ -38,8 +38,8 @@ func (f *Finder) measureAway() {
 	} // else the usual frames are disturbed themselves, and what is left is not comparable
 }
 
-// mayRun returns the time of a frame, in ms, in which the states of its goroutine permit it to be away. A goroutine that
-// waits is not away. A bound of the time away does not outweigh a system call, or the lack of a processor of Go's.
+// mayRun returns the time of a frame, in ms, in which the states of its goroutine permit it to be away. A goroutine
+// that waits is not away. A bound of the time away does not outweigh a system call, or the lack of a processor of Go's.
 func (f *Finder) mayRun(p *history.Frame) float64 {
 	may := p.LengthMS
 	if !f.States.Any() || p.AwayMS <= 0 {
