@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"example.com/iprof/gather"
@@ -92,6 +93,11 @@ type BlackBox struct {
 	file           *shot // that is being written
 	closed         bool
 	err            error
+
+	sets   []*setBox
+	known  int              // sets that are in sets, or soon will be
+	begins []platform.Ticks // of the newest frames, once there are sets
+	oldest atomic.Int64     // the first of begins
 }
 
 // leftOut counts triggers whose frames are in no file.
@@ -136,6 +142,7 @@ type shot struct {
 	left     leftOut               // before it
 	noTrace  error                 // why the execution trace is missing
 	session  *process.Session
+	sets     []*setShot
 	pictures []report.FramePicture
 
 	notAnnotated error
@@ -163,10 +170,13 @@ func NewBlackBox(s *process.Session, o BlackBoxOptions) (*BlackBox, error) {
 	b := &BlackBox{options: o.withDefaults(), session: s, info: framefile.ThisProgram(), closing: make(chan struct{}),
 		cooling: platform.MaxTicks} // no frame ends later
 	b.judge.options = &b.options
+	others := otherSets(s)
+	b.known = len(others)
 	join(s, func(r *ring) {
 		b.from, b.joined, b.originStart = r, r.next, r.next
 		r.boxes = append(r.boxes, b)
 	})
+	b.keepSets(others)
 	if o.Signals != nil {
 		go b.listen()
 	}
@@ -205,6 +215,7 @@ func (b *BlackBox) see(f *gather.Frame, j *process.Judged) {
 	if b.closed {
 		return
 	}
+	b.seeSets(f, j.Sets)
 	b.newest = f.Index
 	t := trouble{b.reason, 1}
 	if b.reason = ""; t.reason == "" && b.from.next > b.joined+1 {
@@ -222,11 +233,11 @@ func (b *BlackBox) see(f *gather.Frame, j *process.Judged) {
 func (b *BlackBox) leave() { b.originStart = b.from.next }
 
 // memory returns how many bytes the kept frames may take.
-func (b *BlackBox) memory() int { return b.options.Memory }
+func (b *BlackBox) memory() int { return b.options.Memory * (setShare - len(b.sets)) / setShare }
 
 // needs returns the number of the oldest frame that must be kept for the black box.
 func (b *BlackBox) needs() uint64 {
-	bytes := b.options.Memory
+	bytes := b.memory()
 	if b.file != nil {
 		for _, s := range b.from.old {
 			bytes -= s.size()
@@ -301,6 +312,7 @@ func (b *BlackBox) start() {
 	b.writtenTrouble, s.left = s.trouble, b.left.take()
 	s.info.LeftOut = s.left.since
 	s.segments, s.calls, s.to = b.from.use(s.from), b.from.encoder.WholeCalls(), min(s.to, b.from.next)
+	s.sets = b.shots()
 	done := make(chan struct{})
 	b.writing, b.file = done, s
 	go func() {

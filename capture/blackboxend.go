@@ -104,6 +104,7 @@ func (b *BlackBox) Close() error {
 	b.from.leave(func() {
 		b.from.boxes = slices.DeleteFunc(b.from.boxes, func(other box) bool { return other == b })
 	})
+	b.closeSets()
 	b.from.mu.Lock()
 	defer b.from.mu.Unlock()
 	if left := b.left.take(); left.since > 0 {

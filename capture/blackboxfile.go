@@ -19,6 +19,7 @@ import (
 	"example.com/iprof/internal/hostwriter"
 	"example.com/iprof/internal/outfile"
 	"example.com/iprof/internal/printed"
+	"example.com/iprof/platform"
 	"example.com/iprof/process/report"
 )
 
@@ -123,7 +124,7 @@ func freeName(dir, name string) (string, error) {
 	return "", fmt.Errorf("%d files are named %s already", mostNames, name)
 }
 
-// encode writes the frames as a capture of their own, and returns their number.
+// encode writes the frames as a capture of their own, with those of other sets, and returns their number.
 func (s *shot) encode(out io.Writer, trace io.WriterTo) (frames int, err error) {
 	w := framefile.NewWriter(out, s.info)
 	r, err := framefile.NewReader(s.joined())
@@ -131,6 +132,7 @@ func (s *shot) encode(out io.Writer, trace io.WriterTo) (frames int, err error) 
 		return 0, err
 	}
 	var f gather.Frame
+	var begin, end platform.Ticks
 	for seq := s.segments[0].first; seq < s.to; seq++ {
 		err := r.Next(&f)
 		if errors.Is(err, io.EOF) {
@@ -138,6 +140,9 @@ func (s *shot) encode(out io.Writer, trace io.WriterTo) (frames int, err error) 
 		}
 		if err == nil && seq >= s.from {
 			err = w.WriteJudged(&f, r.Judged())
+			if end = f.End; frames == 0 {
+				begin = f.Begin
+			}
 			frames++
 			if p := s.session.Picture(f.Index); p != nil {
 				s.pictures = append(s.pictures, report.FramePicture{Frame: f.Index, Picture: p})
@@ -152,6 +157,12 @@ func (s *shot) encode(out io.Writer, trace io.WriterTo) (frames int, err error) 
 		if err := w.WritePicture(p); err != nil {
 			return frames, err
 		}
+	}
+	for _, k := range s.sets {
+		err = errors.Join(err, k.write(w, begin, end))
+	}
+	if err != nil {
+		return frames, err
 	}
 	if trace != nil {
 		s.noTrace = w.WriteTrace(trace)

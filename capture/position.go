@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"example.com/iprof/internal/framefile"
+	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
 
@@ -30,6 +31,7 @@ type writes struct {
 	frameChunks  []byte               // with frames
 	from, to     uint64               // numbers of the frames; to is excluded
 	transcoder   *transcoder
+	sets         []*process.Session
 	staged       bool   // the next frames up to below wait for their events
 	below        uint64 // number of a frame
 	more         bool   // something waits after it
@@ -95,7 +97,7 @@ func (r *Recorder) take(w *writes) (some bool) {
 	if r.late {
 		r.skip()
 	}
-	*w = writes{readerChunks: r.ownChunks, below: from.next}
+	*w = writes{readerChunks: r.ownChunks, below: from.next, sets: from.sets}
 	r.ownChunks, r.spare = r.spare[:0], w.readerChunks
 	if len(r.pictures) > 0 && r.pictures[0].after <= r.next {
 		w.picture = &r.pictures[0].FramePicture

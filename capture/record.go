@@ -22,11 +22,13 @@ const mostWaiting = 8 << 20
 // Recorder writes a session's frames to a file or a stream while the program runs. A goroutine of its own writes, so a
 // frame never waits for the disk. Any goroutine may call its methods.
 type Recorder struct {
-	from *ring
-	out  io.Writer
-	file *os.File // closed by Close; nil for a stream
-	wake chan struct{}
-	done chan struct{}
+	from    *ring
+	out     io.Writer
+	file    *os.File // closed by Close; nil for a stream
+	options RecordOptions
+	sets    sets
+	wake    chan struct{}
+	done    chan struct{}
 
 	// from.mu guards these.
 	position
@@ -54,7 +56,8 @@ type RecordOptions struct {
 }
 
 // Record writes each frame that the session ends from now on to a new file or a stream. At most 8 MB wait for it;
-// further frames are dropped and counted.
+// further frames are dropped and counted. The recording of the program's own session has the frames of all sets in it:
+// see process.Frames.
 //
 // For a live viewer at most 64 frames, 32 kB, or the bytes that the stream takes in 150 ms may wait; after a Write that
 // took longer, the newest frame. It gets what waits at most 240 times a second, and a sign of life each second without
@@ -68,12 +71,6 @@ func Record(s *process.Session, o RecordOptions) (*Recorder, error) {
 	if o.Info == (Info{}) {
 		o.Info = framefile.ThisProgram()
 	}
-	if o.Live {
-		r := newRecorder(s, o, limits{bytes: mostStreamed, frames: framesBehind, event: eventStreamed,
-			behind: mostBehind})
-		go r.stream()
-		return r, nil
-	}
 	var file *os.File
 	if o.To == nil {
 		var err error
@@ -82,11 +79,23 @@ func Record(s *process.Session, o RecordOptions) (*Recorder, error) {
 		}
 		o.To = file
 	}
-	r := newRecorder(s, o, limits{bytes: mostWaiting, frames: math.MaxInt, event: eventCopied,
-		behind: math.MaxInt64})
+	r := start(s, o, otherSets(s))
 	r.file = file
-	go r.write()
 	return r, nil
+}
+
+// start begins a recording to a stream, and those of the other sets of frames.
+func start(s *process.Session, o RecordOptions, others []*process.Session) *Recorder {
+	most, write := limits{bytes: mostWaiting, frames: math.MaxInt, event: eventCopied, behind: math.MaxInt64},
+		(*Recorder).write
+	if o.Live {
+		most, write = limits{bytes: mostStreamed, frames: framesBehind, event: eventStreamed, behind: mostBehind},
+			(*Recorder).stream
+	}
+	r := newRecorder(s, o, most)
+	r.sets.record(r, others)
+	go write(r)
+	return r
 }
 
 // limits bounds the waiting data. A frame is dropped if more is waiting before it, or if it waited for a Write that
@@ -105,7 +114,8 @@ const (
 )
 
 func newRecorder(s *process.Session, o RecordOptions, most limits) *Recorder {
-	r := &Recorder{out: o.To, limits: most, wake: make(chan struct{}, 1), done: make(chan struct{})}
+	r := &Recorder{out: o.To, options: o, limits: most, wake: make(chan struct{}, 1), done: make(chan struct{}),
+		sets: sets{begun: make(chan struct{})}}
 	r.ownChunks = framefile.AppendHead(nil, &o.Info)
 	r.poke() // readers of a stream get the head before the first frame
 	early := false
@@ -160,6 +170,7 @@ func (r *Recorder) write() {
 func (r *Recorder) flush() (bytes int, last bool) {
 	w := &r.writes
 	for r.flushTime = 0; r.take(w); {
+		r.sets.record(r, w.sets)
 		n, err := r.put(w)
 		if bytes += n; err != nil {
 			r.fail(err)
@@ -188,15 +199,19 @@ func (r *Recorder) put(w *writes) (bytes int, err error) {
 	if w.picture != nil {
 		w.readerChunks = framefile.AppendPicture(w.readerChunks, w.picture)
 	}
+	if w.last {
+		r.sets.close()
+	}
 	began := time.Now()
 	for _, chunks := range [...][]byte{w.readerChunks, shared} {
-		if r.index.Add(chunks); len(chunks) > 0 && err == nil {
+		if len(chunks) > 0 && err == nil {
 			bytes += len(chunks)
-			_, err = r.out.Write(chunks)
+			_, err = r.emit(chunks)
 		}
 	}
+	r.sets.begin()
 	if w.last && err == nil {
-		_, err = r.out.Write(r.index.End(nil))
+		err = r.emitEnd()
 	}
 	took := time.Since(began)
 	r.flushTime, r.late = r.flushTime+took, r.late || took > r.limits.behind
@@ -205,6 +220,7 @@ func (r *Recorder) put(w *writes) (bytes int, err error) {
 
 // end ends the writing goroutine. The ring keeps no more frames for it.
 func (r *Recorder) end() {
+	r.sets.close()
 	r.from.forget(r)
 	close(r.done)
 }

@@ -23,9 +23,10 @@ type ring struct {
 	old      []*segment // dropped, but needed for files that are being written
 	spare    *segment   // kept for its memory
 	origin   gather.Origin
-	next     uint64 // number of the next frame
-	started  uint64 // number of segments so far
-	staged   int    // bytes of stages, as counted by stage.size
+	sets     []*process.Session // the other ones of the program
+	next     uint64             // number of the next frame
+	started  uint64             // number of segments so far
+	staged   int                // bytes of stages, as counted by stage.size
 	readers  []*Recorder
 	boxes    []box
 	fills    bool // a goroutine fills stages for the black boxes
@@ -159,6 +160,7 @@ func (r *ring) WriteJudged(f *gather.Frame, j *process.Judged) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.encoder.Take(j)
+	r.sets = j.Sets
 	if f.Origin != r.origin {
 		r.origin = f.Origin
 		r.encoder.BeginKey() // begins a segment

@@ -120,6 +120,12 @@ func rewrite(in io.ReadSeeker, out io.Writer, list []gather.LaneState, hot *repo
 	if w == nil {
 		return errors.New("exectrace: the capture has no frames")
 	}
+	if _, err := in.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
+	if err := w.CopySets(in); err != nil {
+		return err
+	}
 	if err := w.WriteTrace(traceIn{in}); err != nil {
 		return err
 	}

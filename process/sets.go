@@ -26,6 +26,10 @@ var refused Session
 // GPU's, are in the frames of Default only. A Zone.Hold counts with its whole time where it is decided. Reset and Pause
 // of Default keep open holds out of all sets.
 //
+// Each set sums what its frames have of the lanes; the lanes themselves have one baseline for all. With one for each
+// set, a lane that ends would be kept until the last set has read it, so memory would grow with the slowest set, and
+// Begin, End and parking would know of sets. The sums are the same to the tick: internal/oracle has three sets.
+//
 // A program has four sets at most, Default included. Beyond them Frames returns a session in which no frame ends, and
 // reports warn. A set is never given up. Any goroutine may call it.
 func Frames(name string) *Session {
@@ -52,12 +56,15 @@ func Frames(name string) *Session {
 	return s
 }
 
-// allSets returns the program's own session, and those of Frames in the order of their first calls.
-func allSets() []*Session {
+// otherSets returns the sessions of Frames.
+func otherSets() []*Session {
 	sets.mu.Lock()
 	defer sets.mu.Unlock()
-	return append([]*Session{&standard}, sets.list...)
+	return sets.list
 }
+
+// allSets returns the program's own session, and those of Frames in the order of their first calls.
+func allSets() []*Session { return append([]*Session{&standard}, otherSets()...) }
 
 // isOurs reports whether a session is of a set of the running program.
 func isOurs(s *Session) bool { return s == &standard || s.frames.front.set != nil }

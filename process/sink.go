@@ -33,6 +33,8 @@ type Judged struct {
 	// Hot returns the newest hot lines, nil if nothing was sampled, and asks for newer samples. The function is nil if
 	// there is no source. The result is the same pointer until there are newer lines. The sink may keep it.
 	Hot func() *report.HotZones
+	// Sets are the program's other sets of frames, for a frame of Default: see Frames. The slice is never changed.
+	Sets []*Session
 }
 
 // AddSink adds a sink that gets each frame when it ends, paused or not. Pause, Resume, Reset and UndoReset end a frame,
@@ -91,6 +93,9 @@ func (s *sinks) handOut(f *gather.Frame, from *waitingFrame) {
 		j.Time = s.judgedOf(f)
 	}
 	j.Events, j.Calls = s.eventsFor(live), s.callsFor(live)
+	if j.Sets = nil; live && s.store.Ours && s.store.Set == "" {
+		j.Sets = otherSets()
+	}
 	if j.Hot == nil {
 		j.Hot = func() *report.HotZones { return s.sources.HotZones() }
 	}

@@ -15,6 +15,7 @@ type tables struct {
 	zones    []gather.ZoneInfo
 	counters []gather.CounterInfo
 	notes    []string
+	sets     setNames
 	reason   string // why the clock was chosen
 	budgets  []gather.ZoneBudget
 	marks    []gather.MarkInfo  // of the next frame
@@ -133,11 +134,14 @@ func defined[T comparable](list []T, at int, info, lost T, own bool) (_ []T, own
 
 // setOther reads the reason for the choice of the clock, or the budgets of zones.
 func (t *tables) setOther(kind byte, d *decoder) {
-	if kind == chunkBudgets {
+	switch kind {
+	case chunkBudgets:
 		t.setBudgets(d)
-		return
+	case chunkSet:
+		t.sets.add(d.string())
+	default:
+		t.reason = d.string()
 	}
-	t.reason = d.string()
 }
 
 // setBudgets reads the budgets of zones.

@@ -10,7 +10,7 @@ import (
 const (
 	magic = "\x89IPROF\r\n"
 	major = 1
-	minor = 10
+	minor = 11
 )
 
 // The kinds of chunk. See docs/format.md.
@@ -34,6 +34,7 @@ const (
 	chunkSlow    = 'R' // hot lines of slow frames, for the next chunkHot
 	chunkWaited  = 'A' // shares of zones' self time without a processor, for the next chunkHot
 	chunkFrame   = 'F'
+	chunkSet     = 'V' // a piece of the capture of another set of frames
 	chunkLost    = 'L' // frames that were dropped because writing was too slow
 	chunkTrace   = 'T' // a part of an execution trace of Go
 	chunkIndex   = 'D' // offsets of frames and Definitions

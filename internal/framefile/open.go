@@ -15,10 +15,11 @@ import (
 // Contents describes a capture that was read.
 type Contents struct {
 	Info
-	Frames   uint64  // frames read
-	Lost     uint64  // frames that the program dropped because its disk was too slow
-	Damages  []error // the first 16 unreadable stretches, each a *DamageError, and errors of the session
-	Complete bool    // the capture was closed properly
+	Frames   uint64   // frames read
+	Lost     uint64   // frames that the program dropped because its disk was too slow
+	Damages  []error  // the first 16 unreadable stretches, each a *DamageError, and errors of the session
+	Complete bool     // the capture was closed properly
+	Sets     []string // other sets of frames in what was read: see CopySet
 
 	file io.Closer // of Open and OpenNewest, if the session reads more of it
 }
@@ -114,6 +115,7 @@ func Load(s *process.Session, in io.Reader) (*Contents, error) {
 			setWhole(s, &l.whole)
 			c := l.contents
 			c.Info, c.Lost, c.Complete = r.Info(), r.Lost(), r.Complete()
+			c.Sets = r.tables.sets
 			return c, nil
 		case errors.As(err, &damage):
 		default:

@@ -153,7 +153,7 @@ func (c *Reader) take(kind byte, payload []byte, f *gather.Frame) (done bool, er
 		c.tables.addCounters(d)
 	case chunkNotes:
 		c.tables.setNotes(d)
-	case chunkClock, chunkBudgets:
+	case chunkClock, chunkBudgets, chunkSet:
 		c.tables.setOther(kind, d)
 	case chunkMarks, chunkRemarks, chunkSection:
 		c.tables.setTexts(kind, d)

@@ -145,8 +145,8 @@ func newProgram(t *testing.T, seed uint64, with setting) *program {
 		p.all = append(p.all, newGoroutine(p, name))
 	}
 	p.gpu = gather.NewForeignLane("oracle's GPU", 1e9)
-	p.record()
 	p.beginSets()
+	p.record()
 	p.replay = process.NewSession()
 	p.history.resize(p.replay, 8, 8)
 	p.replay.SetFrameBudget(time.Duration(20+p.rng.IntN(400)) * time.Millisecond)
@@ -387,10 +387,10 @@ func (p *program) finish() {
 	if !p.with.controls || !p.with.mix.holds {
 		p.answer(question{name: "all frames", noOpen: true, noRoots: true}, p.recordedSums, p.recorded)
 	}
+	p.finishSets()
 	for len(p.tapes) > 0 {
 		p.play(0)
 	}
-	p.finishSets()
 	p.gpu.Close()
 	for name, c := range map[string][3]uint64{
 		"Ends too many":            {p.misuse.ExtraEnd, p.before.ExtraEnd, p.extra.Load()},
