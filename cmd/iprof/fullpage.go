@@ -20,6 +20,9 @@ func fullPage(name, output string, say bool) int {
 		return fail(err)
 	}
 	file, _, err := importer.Open(name, importer.Frames{Limits: limits, Sample: sample})
+	if err == nil && set != "" {
+		file, err = ofSet(name, file)
+	}
 	if err != nil {
 		return fail(err)
 	}

@@ -60,6 +60,9 @@ func imported(name string, file *os.File) (*os.File, error) {
 	frames := importer.Frames{Limits: limits, Sample: sample, Progress: progress.Terminal("iprof")}
 	file, result, err := importer.Opened(file, name, frames)
 	sayImported(name, result)
+	if err == nil && set != "" {
+		return ofSet(name, file)
+	}
 	return file, err
 }
 
@@ -281,7 +284,7 @@ func elsewhere(address string) (*remote.Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	p, err := tokens.Program(address)
+	p, err := tokens.Program(withSet(address))
 	if err == nil {
 		p.Limits = limits
 	}

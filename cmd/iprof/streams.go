@@ -58,12 +58,18 @@ var sample string
 // withoutFiles are commands that read no files.
 var withoutFiles = []string{"record", "live", "completion", "clean", "version"}
 
+// withoutSets are commands that read no frames, or start a viewer.
+var withoutSets = []string{"completion", "clean", "version", "import", "view", "serve"}
+
 // newFlags returns the flags of a command that opens files or remote programs.
 func newFlags(command string) *flag.FlagSet {
 	f := flag.NewFlagSet(command, flag.ContinueOnError)
 	f.SetOutput(stderr)
 	f.Var(&limits, "limits", "raise limits on what files and remote programs may cost: `LIMIT=N,...`, such as\n"+
 		"memory=1GB,written=4GB,rate=64MB,frames=5000000,depth=20000,time=1h")
+	if !slices.Contains(withoutSets, command) {
+		f.StringVar(&set, "set", "", setUsage)
+	}
 	if !slices.Contains(withoutFiles, command) {
 		f.StringVar(&sample, "sample", "", "show the times of `TYPE`, such as wall, in a profile of pprof")
 	}

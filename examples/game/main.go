@@ -58,10 +58,14 @@ func play(frames int, screenshot string) error {
 	if err != nil {
 		return err
 	}
-	screen := newScreen()
+	screen, steps := newScreen(), iprof.Frames("step")
 	for frame := 1; !window.ShouldClose(); frame++ {
-		if err := game.Step(time.Second / 60); err != nil { // the game's zones are in there
-			return err
+		for range 2 { // fixed steps
+			steps.BeginFrame("")                                 // profiler: each is a frame of the set "step"
+			if err := game.Step(time.Second / 120); err != nil { // the game's zones are in there
+				return err
+			}
+			steps.EndFrame() // profiler
 		}
 		width, height := window.GetFramebufferSize()
 		screen.draw(game.Picture(), width, height)

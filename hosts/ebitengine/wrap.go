@@ -9,7 +9,8 @@
 //
 // Each picture is a frame. It begins with the first Update after the last picture, and ends when the picture is drawn.
 // The engine's own time between pictures, most of which is the wait for the screen, is the zone "(between frames)",
-// which is idle. Several calls of Update for one picture belong to one frame.
+// which is idle. Several calls of Update for one picture belong to one frame. Each call of Update is also a frame of
+// the set "tick" (see iprof.Frames), so pictures and ticks have a history each.
 //
 // The engine does not expose its graphics library, so the overlay is drawn with DrawTriangles. It is drawn in the
 // pixels of the window, independent of the size of the game's screen.
@@ -54,6 +55,9 @@ func (w *wrapped) begin() {
 // Update updates the game.
 func (w *wrapped) Update() error {
 	w.begin()
+	tick := iprof.Frames("tick")
+	tick.BeginFrame("")
+	defer tick.EndFrame()
 	x, y := ebiten.CursorPosition()
 	Poll(w.geoM.Apply(float64(x), float64(y)))
 	defer updateZone.Begin().End()

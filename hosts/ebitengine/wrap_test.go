@@ -50,3 +50,29 @@ func TestWrapKeepsTheLayout(t *testing.T) {
 		}
 	}
 }
+
+// counting counts its updates.
+type counting struct {
+	plain
+	updates int
+}
+
+func (c *counting) Update() error { c.updates++; return nil }
+
+// Each Update is a frame of the set "tick".
+func TestEachUpdateIsATick(t *testing.T) {
+	if !iprof.Enabled {
+		t.Skip("Wrap returns the game")
+	}
+	game := &counting{}
+	w, tick := Wrap(game), iprof.Frames("tick")
+	before := len(tick.AppendFrames(nil, 100))
+	for range 5 {
+		if err := w.Update(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := len(tick.AppendFrames(nil, 100)) - before; got != game.updates || got != 5 {
+		t.Errorf("got %d frames of the set tick for %d updates; want one each of 5", got, game.updates)
+	}
+}
