@@ -23,6 +23,9 @@ func (t *Tab) openFile(path string, say progress.Func) (*os.File, error) {
 		}
 		t.panel.Note(note)
 	}
+	if err == nil && t.set != "" {
+		return t.setIn(file)
+	}
 	return file, err
 }
 

@@ -59,6 +59,9 @@ func (t *Tab) runLink(to io.Writer, line string) error {
 
 // address returns the command that shows a moment of the tab again, or the address of the page.
 func (d *Desk) address(t *Tab, link string) string {
+	if t.set != "" {
+		link = moment.Moment{Set: t.set}.String() + "&" + link
+	}
 	switch {
 	case d.host.Link != nil:
 		return d.host.Link(link)

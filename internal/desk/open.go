@@ -35,6 +35,9 @@ func (d *Desk) Open(t *Tab, path string) error {
 // open is Open of a path that has no link.
 func (d *Desk) open(t *Tab, path, link string) error {
 	t.wanted = link
+	if m, err := moment.Parse(link); err == nil {
+		t.set = m.Set
+	}
 	file, err := t.openFile(path, d.reading(path))
 	if err != nil {
 		return err
@@ -57,8 +60,12 @@ func (d *Desk) open(t *Tab, path, link string) error {
 		path = full
 	}
 	t.path = path
-	d.call(t, importer.Name(path), path)
-	if again {
+	name := importer.Name(path)
+	if t.set != "" {
+		name += " · " + t.set
+	}
+	d.call(t, name, path)
+	if again && t.set == "" {
 		d.comment(t)
 	}
 	if !d.options.Whole {
@@ -74,6 +81,7 @@ func (d *Desk) open(t *Tab, path, link string) error {
 		t.describe(contents)
 		t.explain(contents)
 		t.panel.Loaded()
+		d.showSets(t, contents.Sets)
 		return nil
 	}
 	t.loading(contents.Program, 0)

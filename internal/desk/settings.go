@@ -132,7 +132,7 @@ func (d *Desk) Settings() Settings {
 		s.Columns = append(s.Columns, name)
 	}
 	for _, t := range d.tabs {
-		if t.path != "" && importer.Reopens(t.path) {
+		if t.path != "" && t.set == "" && importer.Reopens(t.path) {
 			s.Tabs = append(s.Tabs, t.path)
 		} else if t.link != nil && !t.link.started {
 			s.Tabs = append(s.Tabs, t.link.address)

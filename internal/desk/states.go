@@ -10,6 +10,7 @@ func (d *Desk) Watch() {
 	d.seek()
 	if contents := d.tab.whole.Swap(nil); contents != nil {
 		d.tab.explain(contents)
+		d.showSets(d.tab, contents.Sets)
 	}
 	if !d.tab.linked && d.tab.Detached() {
 		d.tab.panel.ShowFirst()

@@ -22,11 +22,13 @@ import (
 type Tab struct {
 	viewer   string // name of the viewer, for messages
 	name     string
-	saved    bool   // its frames have been saved as a capture
-	path     string // of a capture, else ""
-	wanted   string // the link to a moment that is not shown yet, else ""
-	linked   bool   // a link has chosen the view
-	moment   string // the link to the moment of a generation of the view
+	saved    bool         // its frames have been saved as a capture
+	path     string       // of a capture, else ""
+	set      string       // of frames in it that the tab shows, "" for the program's own
+	fill     func() error // reads what the tab shows, when it is shown; nil afterwards
+	wanted   string       // the link to a moment that is not shown yet, else ""
+	linked   bool         // a link has chosen the view
+	moment   string       // the link to the moment of a generation of the view
 	momentAt uint64
 	explains bool // the user has not gone elsewhere: see explain
 	session  *process.Session
@@ -106,6 +108,7 @@ func (d *Desk) switchTo(t *Tab) {
 		return
 	}
 	d.tab = t
+	d.fillNow(t)
 	d.contrast = nil
 	if d.Greets() {
 		d.greeting.choices = d.choices() // lists captures opened since
@@ -223,7 +226,7 @@ func (d *Desk) ShowFile(path string) {
 		path = full
 	}
 	for _, t := range d.tabs {
-		if t.path == path {
+		if t.path == path && t.set == "" {
 			d.switchTo(t)
 			d.GoTo(link)
 			return

@@ -15,6 +15,7 @@ import (
 // A Moment is the place that a link leads to. The zero value leads nowhere. Its parts are hostile text if they come
 // from an address.
 type Moment struct {
+	Set      string // of frames in a capture; "" is the program's own
 	Frame    uint64 // its index, as the history shows it
 	HasFrame bool
 	Zone     string // a zone's name; "" keeps the cursor
@@ -28,6 +29,9 @@ func Of(frame uint64) Moment { return Moment{Frame: frame, HasFrame: true} }
 // String returns the link, without "#". It is "" for the zero value.
 func (m Moment) String() string {
 	var parts []string
+	if m.Set != "" {
+		parts = append(parts, "set="+escape(m.Set))
+	}
 	if m.HasFrame {
 		parts = append(parts, "frame="+strconv.FormatUint(m.Frame, 10))
 	}
@@ -68,6 +72,8 @@ func (m *Moment) set(part string) (err error) {
 		m.Frame, err = strconv.ParseUint(value, 10, 64)
 	case "lane":
 		m.Lane, err = strconv.ParseUint(value, 10, 64)
+	case "set":
+		m.Set = value
 	case "zone":
 		m.Zone = value
 	case "view":
