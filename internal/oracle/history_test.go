@@ -8,6 +8,7 @@ import (
 	"math"
 	"slices"
 
+	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -15,20 +16,38 @@ import (
 
 // history is what a naive profiler knows of the frames that a session holds.
 type history struct {
-	frames     []*period // all
-	size, full int       // of the session's history
-	first      int       // frame of those held
-	lost       int       // frames before it have no records any more
+	size, full int // of the session's history
 	shown      report.Report
 	snapshot   process.Snapshot
+	timeline   process.Snapshot
+	kept
+	aside  *kept // before or after a Reset, which UndoReset brings back
+	undone bool  // since the newest frame
+}
+
+// kept is what a Reset puts aside.
+type kept struct {
+	frames []*period // all
+	first  int       // frame of those held
+	lost   int       // frames before it have no records any more
+	others []others  // that are not among these, but whose rows are known
+}
+
+// others are frames whose rows are known from a frame on.
+type others struct {
+	frames []*period
+	from   int
 }
 
 // period is a frame that has ended.
 type period struct {
 	facts  []fact
 	index  uint64
+	begin  platform.Ticks
 	length float64                    // ms
 	known  map[report.ReportMode]rows // by the views of one row for each zone, and for each path
+
+	counted, level float64
 }
 
 // rows are the rows of all lanes.
@@ -44,30 +63,72 @@ func (f *period) rows(mode report.ReportMode) rows {
 func (h *history) resize(s *process.Session, size, full int) {
 	h.size, h.full = size, min(full, size)
 	s.SetHistory(size, full)
-	h.trim()
+	h.trim(size, h.full)
 }
 
 // add adds a frame.
-func (h *history) add(facts []fact, index uint64, ticks platform.Ticks) {
-	h.frames = append(h.frames, &period{facts, index, float64(ticks), map[report.ReportMode]rows{}})
-	h.trim()
+func (h *history) add(facts []fact, f *gather.Frame, level float64) {
+	p := &period{facts: facts, index: f.Index, begin: f.Begin, length: float64(f.End - f.Begin),
+		known: map[report.ReportMode]rows{}, level: level}
+	for i := range facts {
+		p.counted += float64(facts[i].charges.counted)
+	}
+	h.frames, h.undone = append(h.frames, p), false
+	h.trim(h.size, h.full)
 }
 
-func (h *history) trim() {
-	h.first = max(h.first, len(h.frames)-h.size)
-	h.lost = max(h.lost, h.first, len(h.frames)-h.full)
+func (k *kept) trim(size, full int) {
+	k.first = max(k.first, len(k.frames)-size)
+	k.lost = max(k.lost, k.first, len(k.frames)-full)
+}
+
+// reset begins the history anew, or brings back what was before.
+func (p *program) reset() {
+	h := &p.history
+	if h.aside == nil || len(h.frames) > 0 && p.rng.IntN(3) == 0 {
+		p.replay.Reset()
+		old := h.kept
+		h.aside, h.kept = &old, kept{others: []others{{old.frames, 0}}}
+		for _, o := range old.others {
+			h.others = append(h.others, others{o.frames, 0})
+		}
+		return
+	}
+	if !p.replay.CanUndoReset() || !p.replay.UndoReset() {
+		p.t.Error("UndoReset: got nothing to bring back")
+	}
+	h.kept, *h.aside = *h.aside, h.kept
+	h.others = append(h.others, others{h.aside.frames, len(h.frames)})
+	h.undone = true
+	h.trim(h.size, h.full)
 }
 
 // askHistory asks one of the questions about the frames that a session holds.
 func (p *program) askHistory() {
-	if p.rng.IntN(20) == 0 {
+	switch p.rng.IntN(40) {
+	case 0, 1:
 		p.history.resize(p.replay, 2+p.rng.IntN(12), 2+p.rng.IntN(12))
+	case 2:
+		p.history.resize(p.replay, 100+p.rng.IntN(100), 2+p.rng.IntN(200))
+	case 3, 4, 5:
+		p.reset()
 	}
-	switch p.rng.IntN(4) {
+	if len(p.history.frames) == 0 {
+		return
+	}
+	switch p.rng.IntN(7) {
 	case 0:
 		p.held()
 	case 1:
 		p.trees()
+	case 2:
+		if p.with.events > 0 {
+			p.askTimeline()
+		}
+	case 3:
+		p.numbers()
+	case 4:
+		p.columns()
 	default:
 		p.view()
 	}
@@ -134,7 +195,8 @@ func (p *program) trees() {
 	h, past, l := &p.history, report.PastFrame{}, p.anyLook()
 	at, all := len(h.frames)-1-l.Age, look{View: report.View{Mode: report.ReportCallTree}, lane: l.lane}
 	has := p.replay.FrameOf(&past, l.Lane, l.Age)
-	if has != (at >= h.lost) {
+	rests := !slices.ContainsFunc(h.frames[at].facts, func(f fact) bool { return f.lane == l.lane && f.in != nil })
+	if has != (at >= h.lost) && (has || l.lane == "" || !rests) {
 		p.t.Errorf("FrameOf, lane %q, age %d: got %v; want %v", l.lane, l.Age, has, !has)
 	}
 	if !has {
@@ -200,9 +262,15 @@ func (p *program) lens() (l report.Lens, chosen []*period) {
 
 // times are the times of a row in frames, 0 where it is not in one. It is not known before its first.
 func (h *history) times(frames []*period, mode report.ReportMode, at row) (self, hier []float64) {
-	birth := slices.IndexFunc(h.frames, func(f *period) bool { _, has := f.rows(mode)[at]; return has })
+	has := func(f *period) bool { _, has := f.rows(mode)[at]; return has }
+	birth := slices.IndexFunc(h.frames, has)
+	for _, o := range h.others {
+		if slices.ContainsFunc(o.frames, has) && (birth < 0 || o.from < birth) {
+			birth = o.from
+		}
+	}
 	for _, f := range frames {
-		if birth >= 0 && f.index >= h.frames[birth].index {
+		if birth >= 0 && birth < len(h.frames) && f.index >= h.frames[birth].index {
 			of := f.rows(mode)[at]
 			self, hier = append(self, of.self), append(hier, of.hier)
 		}
@@ -250,8 +318,8 @@ func (p *program) statistics(l *look, r *record) {
 // partly compares the statistics of a record that sums some paths. They begin when the first of these was entered, on
 // any lane, in any zone.
 func (p *program) partly(l *look, r *record) {
-	if h := &p.history; l.Lens.Kind != report.LensOff || h.lost > h.first || r.name == "" {
-		return // those of a lane need records
+	if h := &p.history; l.Lens.Kind != report.LensOff || h.lost > h.first || r.name == "" || h.undone {
+		return // those of a lane need records, and new stacks a frame
 	}
 	h, known, times := &p.history, false, []float64(nil)
 	if l.all == nil {

@@ -53,6 +53,7 @@ type goroutine struct {
 	open   []scope
 	old    []scope // that have ended
 	facts  []fact
+	events []happened
 
 	before, after platform.Ticks // readings around the last step
 }
@@ -199,6 +200,7 @@ func (g *goroutine) enter(zone int) {
 		}
 	})
 	g.p.ended.count(name, 1)
+	g.happens(name, len(g.open), false)
 	g.at, g.open = s.is, append(g.open, s)
 	g.fact(fact{in: s.is, entries: 1})
 }
@@ -219,8 +221,9 @@ func (g *goroutine) leave(keep bool) {
 
 // left writes down that an entry has ended, with those inside.
 func (g *goroutine) left(at int, keep bool) {
-	for _, s := range g.open[at:] {
-		s.is.decided = true
+	for i := len(g.open) - 1; i >= at; i-- {
+		g.open[i].is.decided = true
+		g.happens(g.open[i].is.zone, i, true)
 	}
 	g.old = append(g.old[max(len(g.old)-100, 0):], g.open[at:]...)
 	s := g.open[at]
@@ -254,6 +257,10 @@ func (g *goroutine) burst() {
 	})
 	g.p.ended.count(z.Name, n)
 	g.fact(fact{in: in, entries: int64(n), high: g.after - begin})
+	for range n {
+		g.happens(z.Name, len(g.open), false)
+		g.happens(z.Name, len(g.open), true)
+	}
 }
 
 // charge charges the innermost entry.
@@ -263,7 +270,7 @@ func (g *goroutine) charge() {
 	}
 	n := g.rng.IntN(2000) - 100
 	paid := uint64(max(n, 0))
-	switch g.rng.IntN(5) {
+	switch g.rng.IntN(6) {
 	case 0:
 		iprof.Alloc(n)
 		g.fact(fact{in: g.at, charges: charges{allocs: 1, allocated: paid}})
@@ -279,6 +286,12 @@ func (g *goroutine) charge() {
 	case 4:
 		iprof.Mark("oracle")
 		g.facts = append(g.facts, fact{lane: counts, charges: charges{marks: 1}})
+	case 5:
+		if !g.p.with.free {
+			g.p.now.Add(1) // of two levels of one moment either is the latest
+			g.p.level = float64(n)
+			iprof.Value("oracle's level", g.p.level)
+		}
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"example.com/iprof"
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/longtest"
 	"example.com/iprof/platform"
@@ -50,7 +51,8 @@ type setting struct {
 var stepped = map[string]setting{
 	"plain":              {pace: 40, mix: mix{charges: true, brief: true, zones: 12}},
 	"mistakes":           {pace: 30, mix: mix{charges: true, mistakes: true}},
-	"events":             {pace: 30, mix: mix{charges: true, mistakes: true}, events: 64},
+	"few events":         {pace: 30, mix: mix{charges: true, mistakes: true}, events: 64},
+	"events":             {pace: 30, mix: mix{charges: true, mistakes: true}, events: 1 << 14},
 	"deep":               {pace: 60, mix: mix{deep: true, zones: 3}, goroutines: 1, steps: 150},
 	"wide":               {pace: 200, mix: mix{zones: 2000, depth: 3}, goroutines: 2},
 	"holds":              {pace: 30, mix: mix{holds: true, charges: true}},
@@ -58,7 +60,7 @@ var stepped = map[string]setting{
 	"holds and controls": {pace: 12, mix: mix{holds: true}, controls: true, goroutines: 1},
 	"parked":             {pace: -6, mix: mix{zones: 3, depth: 4}, goroutines: 45, unnamed: true},
 	"few nodes": {pace: 60, mix: mix{zones: 40, charges: true, mistakes: true}, limits: gather.Limits{NodesPerLane: 60},
-		level: byLane},
+		level: byLane, events: 64},
 	"shallow":   {pace: 60, mix: mix{zones: 5, depth: 12}, limits: gather.Limits{Depth: 4}, level: byLane},
 	"few lanes": {pace: 60, goroutines: 12, limits: gather.Limits{Lanes: 4}, level: byZone, counts: true},
 	"muted":     {pace: 30, mix: mix{mutes: true, depth: 12, bursts: 200}, level: byZone, counts: true},
@@ -96,11 +98,12 @@ type program struct {
 	since                 moment        // of the Reset in the middle
 	untimed               atomic.Uint64 // entries that the governor only counted
 
-	newest          map[place]sum // the newest frame
-	recordedSums    map[place]sum // of all frames
-	collected       int
-	index           uint64           // of the newest frame
-	length          platform.Ticks   // of it
+	newest          map[place]sum    // the newest frame
+	recordedSums    map[place]sum    // of all frames
+	collected       int              // frames
+	updates         int              // that were to end one
+	level           float64          // that the program said last
+	times           gather.Frame     // index, begin and end of the newest frame
 	replay          *process.Session // of the same frames
 	history         history          // of it
 	zones           []gather.ZoneInfo
@@ -144,11 +147,15 @@ func newProgram(t *testing.T, seed uint64, with setting) *program {
 		}
 		p.all = append(p.all, newGoroutine(p, name))
 	}
+	p.all[0].run(func() { iprof.Value("oracle's level", 0) })
 	p.gpu = gather.NewForeignLane("oracle's GPU", 1e9)
 	p.beginSets()
 	p.record()
 	p.replay = process.NewSession()
 	p.history.resize(p.replay, 8, 8)
+	if with.events > 0 {
+		p.replay.SetSources(func(s *process.Sources) { s.Events = rings{} })
+	}
 	p.replay.SetFrameBudget(time.Duration(20+p.rng.IntN(400)) * time.Millisecond)
 	t.Cleanup(s.AddSink(p))
 	t.Cleanup(func() {
@@ -189,7 +196,7 @@ func (c copied) WriteFrame(f *gather.Frame) error {
 // WriteFrame has the naive profiler's eyes on each frame.
 func (p *program) WriteFrame(f *gather.Frame) error {
 	p.collected++
-	p.zones, p.index, p.length = f.Zones, f.Index, f.End-f.Begin
+	p.zones, p.times = f.Zones, gather.Frame{Index: f.Index, Begin: f.Begin, End: f.End}
 	p.newest = map[place]sum{}
 	p.frame(p.newest, f)
 	for at, s := range p.newest {
@@ -232,6 +239,10 @@ func (p *program) opened() (facts []fact) {
 
 // update ends a frame, on a goroutine of the program or on another.
 func (p *program) update() {
+	if p.with.events > 0 { // those at the very end of a frame may be in the next one
+		p.now.Add(1)
+		defer p.now.Add(1)
+	}
 	p.take()
 	if p.with.level == byPath && (len(p.all) == 1 || p.rng.IntN(4) > 0) {
 		p.all[0].run(p.session.Update)
@@ -256,8 +267,12 @@ func (p *program) endFrame() {
 		return
 	}
 	p.answer(question{name: "frame", noRoots: p.with.unnamed || p.with.mix.brief}, p.newest, f)
-	if p.history.add(f, p.index, p.length); p.collected != len(p.history.frames) {
-		p.t.Errorf("got %d frames; want %d", p.collected, len(p.history.frames))
+	p.history.add(f, &p.times, p.level)
+	if p.updates++; p.collected != p.updates {
+		p.t.Errorf("got %d frames; want %d", p.collected, p.updates)
+	}
+	if p.with.events > 0 && !p.with.free {
+		p.askEvents()
 	}
 	if p.with.level == byPath && p.with.sets == 0 {
 		p.askHistory()
@@ -439,6 +454,9 @@ func (p *program) ask() {
 	p.take()
 	p.askTotals()
 	p.askSets()
+	if p.rng.IntN(6) == 0 || p.with.controls && p.rng.IntN(2) == 0 {
+		p.cut()
+	}
 }
 
 // askTotals asks for the sums since the start.

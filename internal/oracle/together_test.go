@@ -25,7 +25,7 @@ func TestProgramsOfSeveralSets(t *testing.T) {
 		with.sets = 2
 		settings[name] = with
 	}
-	runSettings(t, settings, longtest.Pick(40, 3), runStepped)
+	runSettings(t, settings, longtest.Pick(40, 2), runStepped)
 }
 
 // TestFreeProgramsOfSeveralSets is TestFreePrograms with three sets of frames.
@@ -190,7 +190,7 @@ func TestAFrameThatDoesNotEndIsBounded(t *testing.T) {
 	set, pieces := process.Frames("set 0"), process.Frames("set 1")
 	var f gather.Frame
 	set.Update()
-	defer set.AddSink(kept{&f})()
+	defer set.AddSink(copies{&f})()
 	const lanes, stacks = 3000, 50
 	most := int64(0)
 	for i := range lanes {
@@ -228,10 +228,10 @@ func TestAFrameThatDoesNotEndIsBounded(t *testing.T) {
 	}
 }
 
-// kept keeps the newest frame.
-type kept struct{ to *gather.Frame }
+// copies keeps the newest frame.
+type copies struct{ to *gather.Frame }
 
-func (k kept) WriteFrame(f *gather.Frame) error {
+func (k copies) WriteFrame(f *gather.Frame) error {
 	*k.to = *f
 	k.to.Lanes = slices.Clone(f.Lanes)
 	for i := range k.to.Lanes {

@@ -271,6 +271,13 @@ func (t *numberSeries) trim(first uint64) (spare *number) {
 	return spare
 }
 
+// Forget forgets the values of the frames before first.
+func (t *Numbers) Forget(first uint64) {
+	for i := range t.List {
+		t.List[i].trim(first)
+	}
+}
+
 // Max returns the greatest value held. It searches again only after the frame with the last maximum was forgotten.
 func (t *numberSeries) Max() float64 {
 	if t.Known == 0 || t.mostAt >= t.first {

@@ -27,6 +27,7 @@ func (s *Store) Resize(graph, full int) {
 	for h.Length() > h.Want {
 		s.DropOldest()
 	}
+	s.Numbers.Forget(h.First())
 	s.Expire()
 }
 
