@@ -51,8 +51,11 @@ type condition struct {
 	choice     int // line of the switch
 }
 
+// usual is a constraint that holds unless the profiler is compiled out.
+const usual = "//go:build !iprof_off"
+
 // faultsOf returns the possible faults of a file, in the order of its text. Files that are only for other systems and
-// files of assembly's declarations have none.
+// files of assembly's declarations have none. Those that measure have the constraint usual.
 func faultsOf(a *area, file string) ([]fault, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -65,7 +68,7 @@ func faultsOf(a *area, file string) ([]fault, error) {
 	}
 	for _, group := range parsed.Comments {
 		for _, c := range group.List {
-			if constraint.IsGoBuild(c.Text) && group.Pos() < parsed.Package {
+			if constraint.IsGoBuild(c.Text) && c.Text != usual && group.Pos() < parsed.Package {
 				return nil, nil
 			}
 		}

@@ -10,7 +10,9 @@ import (
 	"example.com/iprof/internal/must"
 )
 
-const sample = `package sample
+const sample = usual + `
+
+package sample
 
 const limit = 4
 
@@ -32,8 +34,8 @@ func TestFaultsOfAFile(t *testing.T) {
 	must.Do(t, os.WriteFile(file, []byte(sample), 0o600))
 	faults := must.Get(faultsOf(&areas[0], file))(t)
 	want := []string{
-		"3 4 -> 5", "9 v > limit && v != 7 -> !(v > limit && v != 7)", "9 && -> ||", "9 > -> >=", "9 != -> ==",
-		"9 7 -> 8", "10 removed: n++", "13 min -> max", "13 2.5 -> (2.5 * 2.5)",
+		"5 4 -> 5", "11 v > limit && v != 7 -> !(v > limit && v != 7)", "11 && -> ||", "11 > -> >=", "11 != -> ==",
+		"11 7 -> 8", "12 removed: n++", "15 min -> max", "15 2.5 -> (2.5 * 2.5)",
 	}
 	got := map[string]bool{}
 	for _, f := range faults {
@@ -60,10 +62,10 @@ func TestAConstantIsReachedThroughItsUses(t *testing.T) {
 	faults := must.Get(faultsOf(&areas[0], file))(t)
 	constant := &faults[0]
 	must.Do(t, constant.locate([]string{file}))
-	uses := &test{lines: map[string][]span{file: {{8, 10}}}}
-	other := &test{lines: map[string][]span{file: {{13, 13}}}}
+	uses := &test{lines: map[string][]span{file: {{10, 12}}}}
+	other := &test{lines: map[string][]span{file: {{15, 15}}}}
 	if !uses.reaches(constant) || other.reaches(constant) {
-		t.Errorf("a test of line 9 reaches the constant: %v; one of line 13: %v; want true and false",
+		t.Errorf("a test of line 11 reaches the constant: %v; one of line 15: %v; want true and false",
 			uses.reaches(constant), other.reaches(constant))
 	}
 }
