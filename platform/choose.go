@@ -4,7 +4,6 @@ import (
 	"math"
 	"math/bits"
 	"os"
-	"strings"
 	"sync/atomic"
 	"time"
 )
@@ -150,13 +149,13 @@ func choose(want string, qualifies func() (bool, string)) (use bool, why string)
 
 // shown returns the start of a text from outside, without characters that could disturb a line.
 func shown(text string) string {
-	clean := strings.Map(func(r rune) rune {
-		if r < ' ' || r > '~' {
-			return '?'
+	clean := []byte(text[:min(len(text), 64)])
+	for i, b := range clean {
+		if b < ' ' || b > '~' {
+			clean[i] = '?'
 		}
-		return r
-	}, text[:min(len(text), 64)])
-	return `"` + clean + `"`
+	}
+	return `"` + string(clean) + `"`
 }
 
 // conversion converts nanoseconds to readings of the counter, with the counter's last rate.

@@ -2,7 +2,6 @@ package platform
 
 import (
 	"bytes"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -91,18 +90,16 @@ func (m *LossMeter) readThrottled() (all []time.Duration) {
 func (m *LossMeter) quotaFiles() (files []string) {
 	groups, _ := readFile(m.root + "/proc/self/cgroup")
 	for line := range strings.Lines(string(groups)) {
-		parts := strings.SplitN(strings.TrimSpace(line), ":", 3)
-		if len(parts) < 3 {
-			continue
-		}
+		_, rest, _ := strings.Cut(strings.TrimSpace(line), ":")
+		kinds, path, found := strings.Cut(rest, ":")
 		folder := "/sys/fs/cgroup"
-		if parts[1] != "" {
+		if kinds != "" {
 			folder = "/sys/fs/cgroup/cpu"
-			if !slices.Contains(strings.Split(parts[1], ","), "cpu") {
-				continue
-			}
+			found = found && strings.Contains(","+kinds+",", ",cpu,")
 		}
-		files = m.appendAbove(files, folder, strings.TrimRight(parts[2], "/"))
+		if found {
+			files = m.appendAbove(files, folder, strings.TrimRight(path, "/"))
+		}
 	}
 	return files
 }

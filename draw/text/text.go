@@ -16,7 +16,9 @@ package text
 import (
 	"bufio"
 	"io"
-	"strings"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/process/report"
 )
 
 // Options describe how reports and trees look. The zero value is the default.
@@ -28,6 +30,10 @@ type Options struct {
 	Top       int   // zones in the list by self time below a tree, or in a table of zones; 0 = 50, negative = none
 	Idle      bool  // list idle zones one by one; otherwise two or more of them are one row at the end
 	Width     int   // greatest number of cells of a report's line: columns are left out, then names cut; 0 = no limit
+
+	// Zone finds a zone, as process.Session.Zone does. With it, a report's verdict ends with the function and the line of
+	// its cause.
+	Zone func(report.ZoneID) gather.ZoneInfo
 }
 
 // Art selects the characters of drawn trees.
@@ -75,8 +81,11 @@ type printer struct {
 }
 
 func newPrinter(w io.Writer) *printer {
-	return &printer{w: bufio.NewWriterSize(w, 32<<10), pad: strings.Repeat(" ", 64)}
+	return &printer{w: bufio.NewWriterSize(w, 32<<10), pad: spaces}
 }
+
+// spaces are as many as a line may need at once. They are not made, because strings.Repeat is large.
+const spaces = "                                                                "
 
 // put writes texts. It has so many callers that inlining would make each program larger.
 //
