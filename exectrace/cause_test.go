@@ -182,7 +182,27 @@ func TestALateWorker(t *testing.T) {
 func TestASleep(t *testing.T) {
 	g := newGame(t)
 	verdict, _ := g.slow(gather.StateWaiting, func() { time.Sleep(g.long()) })
-	g.expect(verdict, "it waited for sleep for ")
+	g.expect(verdict, ". The program slept for ", " in work at cause_test.go:")
+}
+
+// A tick is what the program chose, too, also beside a channel that nobody sends to.
+func TestATick(t *testing.T) {
+	never := make(chan int)
+	for name, wait := range map[string]func(time.Duration){
+		"receive": func(d time.Duration) { <-time.Tick(d) },
+		"select": func(d time.Duration) {
+			select {
+			case <-time.NewTimer(d).C:
+			case <-never:
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			g := newGame(t)
+			verdict, _ := g.slow(gather.StateWaiting, func() { wait(g.long()) })
+			g.expect(verdict, ". The program waited for the timer for ", " in work at cause_test.go:")
+		})
+	}
 }
 
 // A slow frame gets its states by itself, without a pause.

@@ -32,6 +32,19 @@ func TestASlowSystemCall(t *testing.T) {
 	g.expect(verdict, "it was in a system call for ", " at cause_unix_test.go:")
 }
 
+// A call of C that shows a picture waits for the display, which the program chose.
+func TestVerticalSync(t *testing.T) {
+	g := newGame(t)
+	verdict, _ := g.slow(gather.StateSyscall, func() { SwapBuffers(g.long()) })
+	g.expect(verdict, ". The program waited for the display for ", " in work at cause_unix_test.go:")
+}
+
+// SwapBuffers has the name of the functions that libraries for windows have.
+func SwapBuffers(d time.Duration) {
+	wait := syscall.NsecToTimespec(int64(d))
+	syscall.Nanosleep(&wait, nil)
+}
+
 // A goroutine that may run and has no processor: another one has the only one.
 func TestNoProcessor(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))

@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/measure"
 	"golang.org/x/exp/trace"
 )
 
@@ -136,6 +137,9 @@ func (p *reader) transition(e *trace.Event, now int64) {
 	if q.Kind == gather.StateWaiting || q.Kind == gather.StateSyscall {
 		_, q.Place = top(t.Stack)
 	}
+	if q.Kind == gather.StateSyscall && waitsForDisplay(t.Stack) {
+		q.Reason = measure.ReasonDisplay
+	}
 	p.open[g] = q
 }
 
@@ -172,7 +176,9 @@ func (p *reader) woken(q *State, e *trace.Event, g uint64) {
 	if by := e.Goroutine(); by != trace.NoGoroutine && uint64(by) != g {
 		q.Waker = uint64(by)
 	}
-	q.By, q.At = top(e.Stack())
+	if q.By, q.At = top(e.Stack()); e.Goroutine() == trace.NoGoroutine && endedByTimer(q.Reason) {
+		q.Reason = measure.ReasonTimer
+	}
 }
 
 // turn ends a goroutine's state if it is of kind from, and begins a state of kind to.

@@ -30,6 +30,22 @@ func isRuntime(function string) bool {
 	return false
 }
 
+// endedByTimer reports whether a wait for that reason, which no goroutine ended, was for a timer or ticker. The network
+// has a reason of its own.
+func endedByTimer(reason string) bool { return reason == "chan receive" || reason == "select" }
+
+// waitsForDisplay reports whether a call of C shows a picture, and waits for the display before.
+func waitsForDisplay(s trace.Stack) bool {
+	for f := range s.Frames() {
+		for _, name := range [...]string{"SwapBuffers", "SwapWindow", "EndDrawing", "RenderPresent"} {
+			if strings.Contains(f.Func, name) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // lockOf returns the type of package sync that a goroutine waits for, by its stack.
 func lockOf(s trace.Stack) string {
 	for f := range s.Frames() {

@@ -48,7 +48,7 @@ func TestVerdictOnAFrameThatIsSlowOnlyOnTheGPU(t *testing.T) {
 	}{
 		"GPU": {28, "Frame 59: +14.0 ms. The GPU worked longer: GPU shadow 26.0 (usually 6.0); " +
 			"waiting in vsync 26.0 (usually 12.0)."},
-		"display": {8, "Frame 59: +14.0 ms. Waiting in vsync 26.0 (usually 12.0)."},
+		"display": {8, "Frame 59: +14.0 ms. The program chose to wait: vsync 26.0 (usually 12.0)."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := process.NewSession()

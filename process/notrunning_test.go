@@ -42,7 +42,7 @@ var standings = map[string]standing{
 	"nothing known":       {want: "game 104 (usually 4)"},
 	"not known before":    {cpu: 6 * ms, want: stood + "98" + whyNot},
 	"usually some":        {usual: ms, cpu: ms, want: stood + "103 (usually 3)" + whyNot},
-	"a zone that waits":   {usual: 4 * ms, cpu: 6 * ms, waits: true, want: "Waiting in game 104 (usually 4)"},
+	"a zone that waits":   {usual: 4 * ms, cpu: 6 * ms, waits: true, want: "The program chose to wait: game 104 (usually 4)"},
 	"a busy machine": {usual: 4 * ms, cpu: 6 * ms, away: gather.Away{Time: 98 * ms, Known: gather.AwayExact},
 		want: "The machine gave the processor to other programs for 98 of 116 ms"},
 	"a wait on a busy machine": {usual: 4 * ms, cpu: 6 * ms, away: gather.Away{Time: 98 * ms, Known: gather.AwayAtMost},

@@ -21,7 +21,7 @@ func TestVerdictNamesALateWorker(t *testing.T) {
 	}{
 		"late": {26, "Frame 59: +14.0 ms. Waiting in join 28.0 (usually 14.0); " +
 			"meanwhile worker 7 was in simulate for 26.0 (usually 12.0)."},
-		"as usual": {12, "Frame 59: +14.0 ms. Waiting in join 28.0 (usually 14.0)."},
+		"as usual": {12, "Frame 59: +14.0 ms. The program chose to wait: join 28.0 (usually 14.0)."},
 		"late, plain zone": {26, "Frame 59: +14.0 ms. join 28.0 (usually 14.0); " +
 			"meanwhile worker 7 was in simulate for 26.0 (usually 12.0)."},
 		"as usual, plain zone": {12, "Frame 59: +14.0 ms. join 28.0 (usually 14.0)."},
@@ -161,7 +161,7 @@ func TestALongWaitIsNoConsequenceOfALittleWork(t *testing.T) {
 	frame(59, 11, 40)
 	var v report.Verdict
 	s.VerdictOf(&v, 0)
-	if got, want := v.String(), "Frame 59: +41 ms. Waiting in join 40 (usually 0)."; got != want {
+	if got, want := v.String(), "Frame 59: +41 ms. The program chose to wait: join 40 (usually 0)."; got != want {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}
 }

@@ -18,9 +18,14 @@ import (
 // slowRequest has frames of a server, the last with a slow request.
 func slowRequest(t *testing.T) *process.Session {
 	t.Helper()
+	return slowRequestOf(t, gather.ZoneInfo{Name: "db.Query"})
+}
+
+func slowRequestOf(t *testing.T, of gather.ZoneInfo) *process.Session {
+	t.Helper()
 	s := process.NewSession()
 	s.SetEventDriven(true)
-	zones := []gather.ZoneInfo{{Name: "(root)"}, {Name: "GET /orders"}, {Name: "handler"}, {Name: "db.Query"}}
+	zones := []gather.ZoneInfo{{Name: "(root)"}, {Name: "GET /orders"}, {Name: "handler"}, of}
 	for i := range 40 {
 		at := platform.Ticks(i) * 1000
 		lane := gather.LaneFrame{ID: 1, Name: "http.(*conn).serve server.go:3454 #1", Begin: at, End: at + 1000,
@@ -66,6 +71,20 @@ func TestASlowCallHasALine(t *testing.T) {
 		}
 	}
 	t.Fatal("found no tip of the slow call")
+}
+
+// A sleep in a request is told as a fact: its part is drawn as a wait, whose colour blames nothing.
+func TestASleepInASlowCallIsAWait(t *testing.T) {
+	for _, c := range slowRequestOf(t, gather.ZoneInfo{Name: "sleep", Idle: true}).Dump(report.DumpPage).SlowCalls {
+		if part := c.Part(); part == nil || !part.Idle {
+			t.Errorf("got %+v; want the sleep, chosen by the program", c.Parts)
+		}
+	}
+	for _, c := range slowRequest(t).Dump(report.DumpPage).SlowCalls {
+		if c.Part().Idle {
+			t.Errorf("got %+v; want a query, which is work", c.Parts)
+		}
+	}
 }
 
 // A click on the line of a slow call shows the frame in which it ended, and stays there. The call is drawn to scale

@@ -43,6 +43,7 @@ type Cause struct {
 	Count   float64  `json:"count"`
 	Often   float64  `json:"usual_count"`
 	Pattern *Pattern `json:"pattern,omitempty"`
+	Chosen  bool     `json:"chosen,omitempty"`
 }
 
 // Pattern says in which other frames a cause took long.
@@ -86,7 +87,7 @@ func VerdictOf(v *report.Verdict, zone func(report.ZoneID) gather.ZoneInfo) *Ver
 func causeOf(c *report.Cause, zone func(report.ZoneID) gather.ZoneInfo) Cause {
 	j := Cause{c.Kind.String(), At{Text(c.Name), c.Zone}, Site{}, c.Path, Text(c.Lane), stateOf(c), texts(c.Callers),
 		c.Self, finite(c.Time), max(finite(c.Usual), 0), finite(c.Spread), finite(c.Excess), finite(c.Taken),
-		c.Certain, finite(c.Whole), c.AtMost, finite(c.Count), finite(c.Often), patternOf(c.Pattern)}
+		c.Certain, finite(c.Whole), c.AtMost, finite(c.Count), finite(c.Often), patternOf(c.Pattern), c.Chosen}
 	if z := zone(c.Zone); z.Name == c.Name {
 		j.Site = SiteOf(z)
 	}
@@ -105,7 +106,7 @@ type State struct {
 
 // stateOf returns nil for a cause that is not a state.
 func stateOf(c *report.Cause) *State {
-	if c.Kind != report.CauseState {
+	if c.Kind != report.CauseState && c.State.Reason == "" {
 		return nil
 	}
 	q := &c.State

@@ -152,6 +152,19 @@ const (
 	ReasonThrottled = "the CPU quota was used up"
 )
 
+// Reasons of waits that the program chose. A system call for the display has ReasonDisplay, too.
+const (
+	ReasonSleep   = "sleep"   // time.Sleep
+	ReasonTimer   = "timer"   // a receive or a select that a timer or ticker ended
+	ReasonDisplay = "display" // vertical sync
+)
+
+// Chosen reports whether a state is a wait that the program chose.
+func Chosen(s *LaneState) bool {
+	return s.Kind == StateWaiting && (s.Reason == ReasonSleep || s.Reason == ReasonTimer) ||
+		s.Kind == StateSyscall && s.Reason == ReasonDisplay
+}
+
 // OfMachine reports whether the reason of the state is the machine.
 func (s *LaneState) OfMachine() bool {
 	return s.Kind == StateGone && (s.Reason == ReasonStolen || s.Reason == ReasonThrottled)

@@ -55,7 +55,12 @@ var Hitches = []Hitch{
 		p.Spawn = func() {
 			g.Stand(100*MS, gather.LaneState{Kind: gather.StateWaiting, Reason: "sleep", Place: "game.go:12"})
 		}
-	}, (*Game).spawn, noTrace, "it waited for sleep for 100.0", "game.go:12"},
+	}, (*Game).spawn, noTrace, "The program slept for 100.0 (usually not)", "game.go:12"},
+	{"ticker", func(g *Game, p *Turn) {
+		p.Spawn = func() {
+			g.Stand(100*MS, gather.LaneState{Kind: gather.StateWaiting, Reason: "timer", Place: "game.go:15"})
+		}
+	}, (*Game).spawn, noTrace, "The program waited for the timer for 100.0 (usually not)", "game.go:15"},
 	{"late worker", func(g *Game, p *Turn) { p.Decode = 90 * MS }, (*Game).decode,
 		"loader was in decode for 90.0 (usually 3.0)", "loader was in decode for 90.0 (usually 3.0)", ""},
 	{"GPU", func(g *Game, p *Turn) { p.Shadow, p.Present = 95*MS, 90*MS }, nil,

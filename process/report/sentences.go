@@ -275,7 +275,15 @@ func (w *words) cause(v *Verdict, i int) {
 		w.put("The GPU worked longer: ")
 		w.zone(c)
 	case CauseWaiting:
-		w.word(i, "waiting in ")
+		if c.State.Reason != "" {
+			w.chosen(c, i)
+			return
+		}
+		if c.Chosen {
+			w.word(i, "the program chose to wait: ")
+		} else {
+			w.word(i, "waiting in ")
+		}
 		w.zone(c)
 	default:
 		w.zone(c)
@@ -287,6 +295,22 @@ func (w *words) cause(v *Verdict, i int) {
 	if c.Taken > 0 && !c.Certain && !c.isElse(v) {
 		w.put(", perhaps with that time")
 	}
+}
+
+// chosen writes a sleep or the like.
+func (w *words) chosen(c *Cause, i int) {
+	if w.word(i, "the program "); c.State.Reason == measure.ReasonSleep {
+		w.put("slept for ")
+	} else {
+		w.put("waited for the ")
+		w.put(c.State.Reason)
+		w.put(" for ")
+	}
+	w.usually(c)
+	w.put(" in ")
+	w.zone(c)
+	w.at(c.State.Place)
+	w.pattern(&c.Pattern)
 }
 
 // part writes the words before the largest part of a time that is spread over many zones.

@@ -26,6 +26,7 @@ type CallPart struct {
 	Level int // number of zones between this zone and the call
 	Count uint32
 	Time  float64 // ms, with all callees
+	Idle  bool    // the program chose to wait in it
 }
 
 // MaxSlowCalls is the number of slow calls that a session keeps: the newest half, and of the others those with the

@@ -14,7 +14,7 @@ const (
 	CauseLonger               // each call took longer
 	CauseMoreCalls            // it was called more often
 	CauseNewPath              // its caller usually does not call it
-	CauseWaiting              // an Idle zone waited longer, in a frame that was not late
+	CauseWaiting              // a wait that the program chose, or a Blocked zone: see Cause.Chosen
 	CauseCollector            // the garbage collector stopped the program
 	CauseOutside              // time outside all zones
 	CauseSpread               // no single callee: most of them took longer
@@ -62,6 +62,12 @@ type Cause struct {
 	Count   float64          // entries in the frame; for CauseProcessor and CauseLocks goroutines: see WaitingAtOnce
 	State   gather.LaneState // for CauseState the longest state; as for CauseNotRunning, Usual below 0 is unknown
 	Often   float64          // median of the same number over the earlier frames
+
+	// Chosen is of CauseWaiting: the program chose the wait, so it is said but blamed for nothing. It is a zone with Idle
+	// set and Blocked not, or a sleep, a timer or ticker, or the display, by the States that package exectrace reads from
+	// an execution trace: then State has its place, and Path is the zone whose time it most likely is. Without states, a
+	// wait in a zone that is not idle is not known to be one.
+	Chosen bool
 
 	Pattern           Pattern // for the first cause only
 	Bytes, OftenBytes float64 // for CauseAllocated: bytes in the frame, and their median; Count is collections
@@ -190,6 +196,10 @@ func (v *Verdict) Blames() (kind CauseKind, zone ZoneID, name string) {
 		return c.Kind, -1, c.Kind.String()
 	case CauseOutside:
 		return c.Kind, -1, "outside zones"
+	case CauseWaiting:
+		if c.Chosen {
+			return c.Kind, -1, "a wait that the program chose"
+		}
 	case CauseSpread:
 		return c.Kind, -1, "many zones"
 	case CauseWorker:

@@ -209,7 +209,7 @@ func causeRowOf(c *report.Cause, zone func(report.ZoneID) gather.ZoneInfo) cause
 	for _, caller := range c.Callers[:min(len(c.Callers), 3)] {
 		r.Callers = append(r.Callers, named(caller))
 	}
-	if q := &c.State; c.Kind == report.CauseState {
+	if q := &c.State; c.Kind == report.CauseState || q.Reason != "" {
 		r.State = q.Kind.String()
 		r.Reason = named(q.Reason)
 		r.At = named(q.Place)

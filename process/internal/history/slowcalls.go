@@ -25,7 +25,8 @@ func (l *SlowCalls) Take(c *gather.SlowCall, p *Frame, zones []gather.ZoneInfo, 
 	for i := range c.Parts[:min(len(c.Parts), measure.MaxCallParts)] {
 		if q := &c.Parts[i]; uint32(q.Zone) < uint32(len(zones)) {
 			out.Parts = append(out.Parts, report.CallPart{Zone: q.Zone, Name: zones[q.Zone].Name, Level: int(q.Level),
-				Count: q.Count, Time: float64(q.Time) * p.PerTick})
+				Count: q.Count, Time: float64(q.Time) * p.PerTick,
+				Idle: zones[q.Zone].Idle && !zones[q.Zone].Blocked})
 		}
 	}
 	l.Seen++

@@ -23,10 +23,12 @@ const (
 
 // findCauses appends the causes of an excess to a verdict, and takes the time away off that excess.
 func (f *Finder) findCauses(dst *report.Verdict, pause float64) {
+	chosen, ms := f.addChosen(dst)
 	if dst.Working {
 		f.subtractIdle()
 	}
 	f.candidates[0].excess = dst.Excess
+	f.takeChosen(chosen, ms)
 	wait := f.subtractWait()
 	if f.away.all = !f.takeAway(dst, wait); f.away.all {
 		return
@@ -36,6 +38,11 @@ func (f *Finder) findCauses(dst *report.Verdict, pause float64) {
 			f.candidates[wait].selfExcess, wait = 0, 0
 		}
 		f.subtractIdle()
+	}
+	if chosen > 0 {
+		f.follow(dst, leastPart*dst.Excess)
+		rankCauses(dst.Causes)
+		return
 	}
 	part := leastPart * f.candidates[0].excess
 	first, found := f.follow(dst, part)
@@ -208,7 +215,7 @@ func (f *Finder) cause(dst *report.Verdict, at int32, kind report.CauseKind, par
 		c.Spread = q.usual.hier.spread
 		c.Excess = q.excess
 		if kind == report.CauseWaiting {
-			c.Excess = q.selfExcess
+			c.Chosen, c.Excess = !f.judged(q.path), q.selfExcess
 		}
 	}
 	c.Count, c.Often = q.count, q.entries

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/process/internal/history"
 	"example.com/iprof/process/internal/resize"
 	"example.com/iprof/process/report"
@@ -27,7 +28,7 @@ func (f *Finder) addGPU(dst *report.Verdict) {
 	second := report.Cause{}
 	if len(dst.Causes) > 0 {
 		second, dst.Causes = dst.Causes[0], dst.Causes[:0]
-		second.Callers = append([]string(nil), second.Callers...)
+		second.Callers, second.Chosen = append([]string(nil), second.Callers...), false // it waited for the GPU
 	}
 	c := f.newCause(dst, report.CauseGPU, path.path)
 	c.Self = true
@@ -135,25 +136,54 @@ type stateSum struct {
 // addState adds the state that explains the excess, if states are known from package wait or an execution trace. It
 // comes after the zones, and replaces a hint. A state that always takes long explains nothing.
 func (f *Finder) addState(dst *report.Verdict) {
-	if !f.States.Any() || len(dst.Causes) == 0 || dst.Causes[0].Kind == report.CauseSpread ||
-		dst.Causes[0].Kind == report.CauseGPU {
+	if len(dst.Causes) == 0 || dst.Causes[0].Kind == report.CauseSpread || dst.Causes[0].Kind == report.CauseGPU {
 		return
 	}
-	sums, _ := f.stateSums(f.sums[:0], f.frames)
-	f.sums = sums
+	best, most, often := f.longestState(dst, false)
+	if best < 0 {
+		return
+	}
+	if len(dst.Causes) > 1 && (dst.Causes[1].Kind == report.CauseWaiting || !hasTimes(&dst.Causes[1])) {
+		dst.Causes = dst.Causes[:1]
+	}
+	c := f.newCause(dst, report.CauseState, max(dst.Causes[0].Path, 0))
+	c.State = f.sums[best].longest
+	c.Time = most
+	c.Usual = often
+	c.Excess = most - max(often, 0)
+	if c.Lane = c.State.By; c.State.Waker != 0 {
+		if at, ok := f.Lanes.Index[c.State.Waker]; ok {
+			c.Lane = f.Lanes.List[at].Name
+		}
+	}
+}
+
+// longestState returns the index in f.sums of the state that explains an excess, -1 for none, its time, and its usual
+// time, below 0 if that is not known. It is one that the program chose, or another one.
+func (f *Finder) longestState(dst *report.Verdict, chosen bool) (best int, most, often float64) {
+	best, often = -1, -1
+	if !f.States.Any() {
+		return best, 0, often
+	}
+	f.sums, _ = f.stateSums(f.sums[:0], f.frames)
 	n, usual, known := float64(len(f.frames)), []stateSum(nil), 0
-	if len(sums) > 0 {
+	if len(f.sums) > 0 {
 		usual, known = f.stateSums(nil, f.usual.frames)
 	}
-	best, most, often := -1, 0.0, -1.0
-	for i := range sums {
-		ms, least, before := sums[i].ms/n, sums[i].share()*dst.Excess, -1.0
-		gone := sums[i].kind == gather.StateGone // independent of the goroutine's work
+	for i := range f.sums {
+		if measure.Chosen(&f.sums[i].longest) != chosen {
+			continue
+		}
+		ms, least, before := f.sums[i].ms/n, f.sums[i].share()*dst.Excess, -1.0
+		if chosen {
+			least = leastPart * dst.Excess
+		}
+		gone := f.sums[i].kind == gather.StateGone // independent of the goroutine's work
 		if known < leastUsual && !gone {
 			least = max(least, dst.Time/2)
 		} else if known >= leastUsual {
-			if before = 0; ms >= least && ms > most && slices.IndexFunc(usual, sums[i].like) >= 0 {
-				before = f.usualState(&sums[i], known)
+			if before = 0; ms >= least && ms > most && slices.IndexFunc(usual, f.sums[i].like) >= 0 {
+				before = f.usualState(&f.sums[i], known)
 			}
 			least += before
 		}
@@ -167,22 +197,7 @@ func (f *Finder) addState(dst *report.Verdict) {
 			break
 		}
 	}
-	if best < 0 {
-		return
-	}
-	if len(dst.Causes) > 1 && (dst.Causes[1].Kind == report.CauseWaiting || !hasTimes(&dst.Causes[1])) {
-		dst.Causes = dst.Causes[:1]
-	}
-	c := f.newCause(dst, report.CauseState, max(dst.Causes[0].Path, 0))
-	c.State = sums[best].longest
-	c.Time = most
-	c.Usual = often
-	c.Excess = most - max(often, 0)
-	if c.Lane = c.State.By; c.State.Waker != 0 {
-		if at, ok := f.Lanes.Index[c.State.Waker]; ok {
-			c.Lane = f.Lanes.List[at].Name
-		}
-	}
+	return best, most, often
 }
 
 // usualState returns how long states like a sum's usually take in a frame, ms: the mean of the usual frames without the
@@ -395,6 +410,7 @@ func (f *Finder) worker(dst *report.Verdict, path *candidate, lane string) {
 	c.Excess = path.selfExcess
 	c.Count = path.count
 	c.Spread, c.Lane = path.usual.self.spread, lane
+	dst.Causes[0].Chosen = false // it waited for this
 }
 
 // mayWait reports whether a cause may be a wait for another goroutine: an idle zone, or a zone with the excess in its

@@ -2,6 +2,7 @@ package verdict
 
 import (
 	"slices"
+	"time"
 
 	"example.com/iprof/internal/measure"
 	"example.com/iprof/process/internal/history"
@@ -17,6 +18,9 @@ const (
 	frameSpreads = 3    // standard deviations above the usual time of a frame
 	pathSpreads  = 2.8  // standard deviations above the usual time of a path
 )
+
+// noBudget is report.NoBudget in ms.
+const noBudget = float64(report.NoBudget / time.Millisecond)
 
 // Explain fills in the verdict on one frame, which may be nil.
 func (f *Finder) Explain(dst *report.Verdict, p *history.Frame) bool {
@@ -90,7 +94,9 @@ func (f *Finder) try(dst *report.Verdict) {
 	}
 	if dst.Excess >= least*nearly {
 		if dst.Over && dst.Excess >= least || f.unusual(dst, least) {
-			f.findAll(dst)
+			if f.findAll(dst); f.Budget >= noBudget && len(dst.Causes) == 1 && dst.Causes[0].Chosen {
+				dst.Causes = dst.Causes[:0] // no frame is judged, and the program chose it
+			}
 			return
 		}
 	}
@@ -147,6 +153,10 @@ func (f *Finder) findAll(dst *report.Verdict) {
 			return
 		}
 		dst.Causes, dst.Usual, dst.Excess = dst.Causes[:0], f.usual.length.mid, 0
+	case len(dst.Causes) > 0 && dst.Causes[0].State.Reason != "": // a wait that the program chose
+		if dst.Causes[0].State.Reason == measure.ReasonDisplay {
+			f.addGPU(dst)
+		}
 	default:
 		f.addGPU(dst)
 		if f.away.excess <= 0 && f.addMachine(dst) {

@@ -71,7 +71,7 @@ func (f *Finder) divide(dst []report.Part, v *report.Verdict) []report.Part {
 // causePart returns the part of a cause, without its time.
 func (f *Finder) causePart(v *report.Verdict, k int) report.Part {
 	c := &v.Causes[k]
-	return report.Part{Path: c.Path, Zone: c.Zone, Cause: k + 1, Idle: ownsPath(c) && !f.judged(c.Path),
+	return report.Part{Path: c.Path, Zone: c.Zone, Cause: k + 1, Idle: c.Chosen || ownsPath(c) && !f.judged(c.Path),
 		Count: c.Count, Often: c.Often}
 }
 

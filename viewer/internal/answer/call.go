@@ -54,13 +54,14 @@ func (o *ofCall) fill() {
 		p := &c.Parts[i]
 		if p.Level == 0 {
 			o.parts = append(o.parts, report.Part{Zone: p.Zone, Path: int32(i) + 2, Time: p.Time,
-				Count: float64(p.Count)})
+				Count: float64(p.Count), Idle: p.Idle})
 			own -= p.Time
 		}
 		if p == main {
 			at = i
 			o.parts[len(o.parts)-1].Cause = 1
-			cause = report.Cause{Kind: cause.Kind, Zone: p.Zone, Path: int32(i) + 2, Name: p.Name, Time: p.Time}
+			cause = report.Cause{Kind: cause.Kind, Zone: p.Zone, Path: int32(i) + 2, Name: p.Name, Time: p.Time,
+				Chosen: p.Idle}
 		}
 	}
 	for level := 0; at >= 0; at-- { // callers, innermost first

@@ -158,8 +158,12 @@ func AbsentWords(c *report.Cause) string {
 	return "usually not called here"
 }
 
-// VerdictColor returns red for a frame over budget, and amber for an unusual frame within it.
+// VerdictColor returns red for a frame over budget, amber for an unusual frame within it, and grey for one in which the
+// program chose to wait.
 func VerdictColor(c *canvas.Canvas, v *report.Verdict) color.NRGBA {
+	if len(v.Causes) == 1 && v.Causes[0].Chosen {
+		return c.Grey
+	}
 	if v.Over {
 		return c.Red
 	}

@@ -43,6 +43,9 @@ func BlameOf(v *report.Verdict, which int) (b Blame) {
 			b.Zone = t.Zone
 		}
 	}
+	if c.Chosen {
+		return b
+	}
 	switch c.Kind {
 	case report.CauseCollector:
 		b.Usual, b.Taken = 0, c.Excess
