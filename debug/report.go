@@ -74,7 +74,7 @@ func (h *handler) report(w http.ResponseWriter, r *http.Request) {
 	h.answer("text/plain; charset=utf-8", func(w io.Writer) error {
 		p := &report.Report{WantCalls: true}
 		v.AppendReport(p)
-		return text.WriteReport(w, p, text.Options{})
+		return text.WriteReport(w, p, text.Options{Zone: h.Session.Zone})
 	})(w, r)
 }
 

@@ -138,7 +138,7 @@ func top(w io.Writer, s *process.Session, c *opened) error {
 		words := report.DisturbedWords(d.Frames, d.Among)
 		fmt.Fprintln(w, strings.Replace(words, "frame", s.View().Info().Kind.Frame(), 1))
 	}
-	if err := c.pick.writeRows(w, r); err != nil {
+	if err := c.pick.writeRows(w, s, r); err != nil {
 		return err
 	}
 	return c.slowCallLine(w, r)
@@ -152,7 +152,7 @@ func hitch(w io.Writer, s *process.Session, c *opened, mode report.ReportMode) e
 	fmt.Fprintf(w, "this is frame %d; -all shows all frames\n", c.Frame)
 	r := &report.Report{WantCalls: true}
 	s.View().AppendReport(r)
-	return text.WriteReport(w, r, text.Options{})
+	return text.WriteReport(w, r, text.Options{Zone: s.Zone})
 }
 
 // slowCallLine names the command that shows the slow call behind a p99: the one with the greatest excess.
@@ -179,7 +179,7 @@ func tree(w io.Writer, s *process.Session, c *opened) error {
 			return err
 		}
 		describeCapture(w, s, c)
-		return c.pick.writeRows(w, r)
+		return c.pick.writeRows(w, s, r)
 	}
 	d := s.Dump(report.DumpOptions{NoFrames: true})
 	if err := c.ofAllFrames(d, s); err != nil {

@@ -196,9 +196,9 @@ func (p *selection) onlyZone(r *report.Report) {
 }
 
 // writeRows writes a report with at most the chosen number of rows.
-func (p *selection) writeRows(w io.Writer, r *report.Report) error {
+func (p *selection) writeRows(w io.Writer, s *process.Session, r *report.Report) error {
 	left := p.cut(r)
-	err := text.WriteReport(w, r, text.Options{})
+	err := text.WriteReport(w, r, text.Options{Zone: s.Zone})
 	if err == nil && left > 0 {
 		_, err = fmt.Fprintf(w, "rows %d of %d\n", p.limit, p.limit+left)
 	}

@@ -275,7 +275,7 @@ func graph(args []string) int {
 			return writeReport(w, s, c, r)
 		}
 		describeCapture(w, s, c)
-		return pick.writeRows(w, r)
+		return pick.writeRows(w, s, r)
 	})
 }
 

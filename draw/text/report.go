@@ -86,7 +86,7 @@ type table struct {
 func (t *table) titles() {
 	t.p.put(t.fit(printed.Distinct(t.r.Title)), "\n")
 	if t.r.Verdict.Found() {
-		t.p.put(t.fit(verdict(&t.r.Verdict)), "\n")
+		t.p.put(t.fit(verdictAt(&t.r.Verdict, t.o.Zone)), "\n")
 	}
 	t.slowCall()
 	t.marks()

@@ -30,7 +30,12 @@ func WriteVerdictAt(w io.Writer, v *report.Verdict, zone func(report.ZoneID) gat
 // verdictAt returns the line of WriteVerdictAt.
 func verdictAt(v *report.Verdict, zone func(report.ZoneID) gather.ZoneInfo) string {
 	c := v.Target()
-	if c.Path <= 0 || c.Zone <= 0 {
+	for i := range v.Causes { // what another goroutine did meanwhile explains a wait
+		if v.Causes[i].Kind == report.CauseWorker {
+			c = v.Causes[i]
+		}
+	}
+	if c.Path <= 0 || c.Zone <= 0 || zone == nil {
 		return verdict(v)
 	}
 	z := zone(c.Zone)
