@@ -25,7 +25,7 @@ import (
 //	                            among, of_range, over, working, time_ms, usual_ms, excess_ms, budget_ms, rest_ms,
 //	                            causes[]. Of each kind, zone, zone_id, function, file, line, path_id, lane, callers[],
 //	                            self, time_ms, usual_ms, spread_ms, excess_ms, taken_ms, taken_certainly, of_ms,
-//	                            at_most, count, usual_count, chosen, state (kind, reason, place, waker_lane, by, at) and
+//	                            at_most, count, usual_count, chosen, state (kind, reason, place, waker_lane, by, at),
 //	                            pattern (kind "period", "rise", "step" or "turns", every_frames, since_frame,
 //	                            low_ms, high_ms, more_often_now). verdicts_left_out: their number. See report.Verdict
 //	zones[]                     by zone_id: name, function, file, line, public, idle

@@ -31,8 +31,8 @@ type Options struct {
 	Idle      bool  // list idle zones one by one; otherwise two or more of them are one row at the end
 	Width     int   // greatest number of cells of a report's line: columns are left out, then names cut; 0 = no limit
 
-	// Zone finds a zone, as process.Session.Zone does. With it, a report's verdict ends with the function and the line of
-	// its cause.
+	// Zone finds a zone, as process.Session.Zone does. With it, a report's verdict ends with the function and the line
+	// of its cause.
 	Zone func(report.ZoneID) gather.ZoneInfo
 }
 

@@ -275,26 +275,33 @@ func (w *words) cause(v *Verdict, i int) {
 		w.put("The GPU worked longer: ")
 		w.zone(c)
 	case CauseWaiting:
-		if c.State.Reason != "" {
-			w.chosen(c, i)
+		if !w.waited(c, i) {
 			return
 		}
-		if c.Chosen {
-			w.word(i, "the program chose to wait: ")
-		} else {
-			w.word(i, "waiting in ")
-		}
-		w.zone(c)
 	default:
 		w.zone(c)
 	}
 	w.put(" ")
 	w.change(c)
 	w.callers(c)
-	w.pattern(&c.Pattern)
-	if c.Taken > 0 && !c.Certain && !c.isElse(v) {
+	if w.pattern(&c.Pattern); c.Taken > 0 && !c.Certain && !c.isElse(v) {
 		w.put(", perhaps with that time")
 	}
+}
+
+// waited writes the beginning of a wait, or all of one that states tell of: then it returns false.
+func (w *words) waited(c *Cause, i int) bool {
+	switch {
+	case c.State.Reason != "":
+		w.chosen(c, i)
+		return false
+	case c.Chosen:
+		w.word(i, "the program chose to wait: ")
+	default:
+		w.word(i, "waiting in ")
+	}
+	w.zone(c)
+	return true
 }
 
 // chosen writes a sleep or the like.

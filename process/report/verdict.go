@@ -63,10 +63,10 @@ type Cause struct {
 	State   gather.LaneState // for CauseState the longest state; as for CauseNotRunning, Usual below 0 is unknown
 	Often   float64          // median of the same number over the earlier frames
 
-	// Chosen is of CauseWaiting: the program chose the wait, so it is said but blamed for nothing. It is a zone with Idle
-	// set and Blocked not, or a sleep, a timer or ticker, or the display, by the States that package exectrace reads from
-	// an execution trace: then State has its place, and Path is the zone whose time it most likely is. Without states, a
-	// wait in a zone that is not idle is not known to be one.
+	// Chosen is of CauseWaiting: the program chose the wait, so it is said but blamed for nothing. It is a zone with
+	// Idle set and Blocked not, or a sleep, a timer or ticker, or the display, by the states that package exectrace
+	// reads from an execution trace: then State has its place, and Path is the zone whose time it most likely is.
+	// Without states, a wait in a zone that is not idle is not known to be one.
 	Chosen bool
 
 	Pattern           Pattern // for the first cause only
