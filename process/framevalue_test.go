@@ -2,7 +2,6 @@ package process_test
 
 import (
 	"math"
-	"math/rand/v2"
 	"strings"
 	"testing"
 	"time"
@@ -35,69 +34,6 @@ func valueNamed(s *process.Session, v report.View, name string) *report.FrameVal
 		}
 	}
 	return nil
-}
-
-// Counts and levels against sums over a plain list, while the ring wraps and changes its size.
-func TestFrameValuesAgreeWithAList(t *testing.T) {
-	s := process.NewSession()
-	rng := rand.New(rand.NewPCG(3, 4))
-	var shots, entities []float64
-	sum, frames, held := 0.0, 20, 0
-	s.SetHistory(frames, frames)
-	for i := range 200 {
-		if i%50 == 49 {
-			frames = 10 + rng.IntN(30)
-			s.SetHistory(frames, frames)
-		}
-		a, b := float64(rng.IntN(50)-10), float64(rng.IntN(900)-20)
-		if i < 5 {
-			b = -1
-		} else {
-			b = max(b, 0)
-		}
-		write(t, s, numbered(uint64(i), a, b))
-		shots, entities = append(shots, max(a, 0)), append(entities, b)
-		sum += max(a, 0)
-		held = min(held+1, frames)
-		checkTrace(t, s, "shots", shots[len(shots)-held:], sum)
-		if i >= 5 {
-			checkTrace(t, s, "entities", entities[len(entities)-held:], b)
-		}
-	}
-}
-
-// checkTrace compares a number with the frames that are held, where below 0 is none.
-func checkTrace(t *testing.T, s *process.Session, name string, held []float64, total float64) {
-	t.Helper()
-	mean, n, most := 0.0, 0, math.Inf(-1)
-	for _, v := range held {
-		if v >= 0 {
-			mean, n, most = mean+v, n+1, max(most, v)
-		}
-	}
-	got := valueNamed(s, instant, name)
-	if got == nil {
-		t.Fatalf("%s: got none; want it", name)
-	}
-	if got.Value != held[len(held)-1] || math.Abs(got.Mean-mean/float64(n)) > 1e-6 || got.Max != most ||
-		got.Total != total {
-		t.Fatalf("%s of %d: got %+v; want %v, mean %v, max %v, total %v", name, len(held), *got, held[len(held)-1],
-			mean/float64(n), most, total)
-	}
-	for _, series := range s.AppendValueSeries(nil, len(held)) {
-		if series.Name != name {
-			continue
-		}
-		for i, v := range series.Values {
-			if known := v == v; known != (held[i] >= 0) || known && float64(v) != held[i] {
-				t.Fatalf("%s: got series %v; want %v", name, series.Values, held)
-			}
-		}
-	}
-	if old := valueNamed(s, report.View{Age: len(held) - 1}, name); (old != nil) != (held[0] >= 0) ||
-		old != nil && old.Value != held[0] {
-		t.Fatalf("%s: got oldest %v; want %v", name, old, held[0])
-	}
 }
 
 func TestAveragesOfFrameValues(t *testing.T) {

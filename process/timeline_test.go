@@ -93,45 +93,6 @@ func compare(t *testing.T, what string, got, want []string) {
 	}
 }
 
-// TestTimelineTellsEveryScope compares with what the test itself wrote down, over frames with scopes that go on for
-// long.
-func TestTimelineTellsEveryScope(t *testing.T) {
-	l, s := newLiveWithEvents(t)
-	var all []entered
-	open, borders := map[report.LaneID][]int{}, []int64{l.now}
-	var scopes []timeline.Scope
-	for frame := range 300 {
-		all = l.watch(all, open, 3+frame%30)
-		l.now++
-		l.finish(t, s)
-		borders = append(borders, l.now)
-		age := min(frame, frame%7)
-		from, to := borders[len(borders)-2-age], borders[len(borders)-1-age]
-		var every []string
-		for _, p := range l.players {
-			want := within(all, p.lane, from, to)
-			scopes = s.AppendTimeline(scopes[:0], p.lane, age)
-			compare(t, fmt.Sprintf("frame %d, age %d", frame, age), told(scopes), want)
-			every = append(every, want...)
-		}
-		scopes = s.AppendTimeline(scopes[:0], 0, age)
-		compare(t, "all goroutines", told(scopes), every)
-		checkOrder(t, scopes)
-	}
-	older, newer := len(borders)-1-12, len(borders)-1-8
-	scopes = s.AppendTimelineRange(scopes[:0], l.players[0].lane, 9, 2, 1)
-	want := within(all, l.players[0].lane, borders[older], borders[newer])
-	shift := float64(borders[newer-2] - borders[older])
-	for i := range scopes {
-		scopes[i].Begin, scopes[i].End = scopes[i].Begin+shift, scopes[i].End+shift
-	}
-	compare(t, "four frames", told(scopes), want)
-	if got := s.AppendTimelineFrames(nil, 9, 2, 1); len(got) != 4 || got[0].Age != 11 || got[2].Begin != 0 ||
-		math.Round(got[0].Begin) != -shift || got[3].End <= got[2].End {
-		t.Errorf("frames: got %+v; want ages 11 to 8, the third from 0 on", got)
-	}
-}
-
 // checkOrder wants scopes of a level one after the other.
 func checkOrder(t *testing.T, scopes []timeline.Scope) {
 	t.Helper()
