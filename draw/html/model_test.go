@@ -191,6 +191,7 @@ func TestTimelinesEqualTheModel(t *testing.T) {
 	d := sampledump.Game()
 	tree := &d.FrameTrees[0]
 	tree.Timeline.Quiet, tree.Timeline.Gone = 1, 2
+	tree.Timeline.Lanes = tree.Timeline.Lanes[:2]
 	tree.Timeline.Lanes[1].From = 3 // its events before are overwritten
 	for i := range 5 {
 		at := float32(i+1) * 2

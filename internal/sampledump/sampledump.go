@@ -3,7 +3,7 @@
 //	dump := sampledump.Dump(1, 10_000, 200)
 //	err := html.Write(w, dump, html.Options{})
 //
-// The dumps are of sessions that got frames: of the game of package replay and of random trees of any size. The names
+// The dumps are of sessions that got frames: of the game of package world and of random trees of any size. The names
 // may attack output. The reports of [Flat], [CallGraph] and [Records] are made by hand, because no session has every
 // sign, state and column in a few rows. Equal arguments give equal results. The package reads no clock.
 package sampledump
@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"example.com/iprof/gather"
-	"example.com/iprof/platform"
+	"example.com/iprof/internal/world"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
@@ -62,85 +62,54 @@ func Zones(n int) []gather.ZoneInfo {
 	return zones
 }
 
-// world makes frames of random trees.
-type world struct {
-	rng   *rand.Rand
-	frame gather.Frame
-	made  gather.NodeID
+// tree returns a lane with up to n random stacks, parents first. Some have deep chains and recursion.
+func tree(rng *rand.Rand, lane string, n int, zones []gather.ZoneInfo) []*world.Part {
+	parts := []*world.Part{world.Lane(lane)}
+	parts[0].Ms = Ms(rng.Int64N(1000))
+	for i := 1; i < n && len(zones) > 1; i++ {
+		up, zone := parts[len(parts)-1], zones[1+rng.IntN(len(zones)-1)]
+		if rng.IntN(5) > 0 {
+			up = parts[rng.Int32N(int32(len(parts)))]
+		}
+		if !slices.ContainsFunc(up.Inner, func(p *world.Part) bool { return p.Info == zone }) {
+			up.Inner = append(up.Inner, &world.Part{Info: zone, Count: uint32(rng.IntN(9)), Open: rng.IntN(200) == 0,
+				Ms: Ms(rng.Int64N(2 + int64(TicksPerSecond/1e4)>>rng.UintN(18)))})
+			parts = append(parts, up.Inner[len(up.Inner)-1])
+		}
+	}
+	return parts
 }
 
-// tree returns a random tree of up to n nodes, parents first. Some trees have deep chains and recursion.
-func (w *world) tree(n int) []gather.Node {
-	type path struct {
-		parent int32
-		zone   gather.ZoneID
+// cut leaves the first stacks of a lane.
+func cut(parts []*world.Part, most int) []*world.Part {
+	gone := map[*world.Part]bool{}
+	for _, p := range parts[min(most, len(parts)):] {
+		gone[p] = true
 	}
-	nodes := []gather.Node{{ID: w.made, Parent: -1, Self: platform.Ticks(w.rng.Int64N(1000)), Open: true}}
-	known := map[path]bool{}
-	for i := 1; i < n && len(w.frame.Zones) > 1; i++ {
-		p := path{int32(len(nodes) - 1), gather.ZoneID(1 + w.rng.IntN(len(w.frame.Zones)-1))}
-		if w.rng.IntN(5) > 0 {
-			p.parent = w.rng.Int32N(int32(len(nodes)))
-		}
-		if known[p] {
-			continue
-		}
-		known[p] = true
-		add := gather.Node{ID: w.made + gather.NodeID(len(nodes)), Parent: p.parent, Zone: p.zone,
-			Count: uint32(w.rng.IntN(9)), Open: w.rng.IntN(200) == 0,
-			Self: platform.Ticks(w.rng.Int64N(2 + int64(TicksPerSecond/1e4)>>w.rng.UintN(18)))}
-		for up := p.parent; up >= 0; up = nodes[up].Parent {
-			if nodes[up].Zone == p.zone {
-				add.Depth++
-			}
-		}
-		nodes = append(nodes, add)
+	parts = parts[:len(parts)-len(gone)]
+	for _, p := range parts {
+		p.Inner = slices.DeleteFunc(p.Inner, func(inner *world.Part) bool { return gone[inner] })
 	}
-	w.made += gather.NodeID(len(nodes))
-	return nodes
+	return parts
 }
 
-// next makes the next frame. Each lane has up to a number of nodes of its tree. The longer lane takes some 12 ms, in
-// every sixteenth frame 30.
-func (w *world) next(lanes [2][]gather.Node, most int) *gather.Frame {
-	f := &w.frame
-	ms := 10 + 4*w.rng.Float64()
-	if f.Index%16 == 5 {
-		ms = 30
-	}
-	longest := platform.Ticks(1)
-	for _, nodes := range lanes {
-		longest = max(longest, selfOf(nodes[:min(len(nodes), most)]))
-	}
-	stretch := ms / Ms(int64(longest))
-	f.Begin, f.Lanes = f.End, nil
-	for i, nodes := range lanes {
-		l := gather.LaneFrame{ID: gather.LaneID(i + 1), Name: [...]string{"main", "unnamed goroutine 2"}[i],
-			Updater: i == 0, Begin: f.Begin, End: f.Begin, Nodes: slices.Clone(nodes[:min(len(nodes), most)])}
-		for k := range l.Nodes {
-			l.Nodes[k].Self = platform.Ticks(float64(l.Nodes[k].Self) * stretch)
+// stretch makes the longer lane take some ms.
+func stretch(lanes [2][]*world.Part, ms float64) {
+	longest := 0.0
+	for _, parts := range lanes {
+		sum := 0.0
+		for _, p := range parts {
+			sum += p.Ms
 		}
-		l.End += selfOf(l.Nodes)
-		f.End, f.Lanes = max(f.End, l.End), append(f.Lanes, l)
+		longest = max(longest, sum)
 	}
-	for i := range f.Lanes {
-		l := &f.Lanes[i]
-		l.Nodes[0].Self, l.End = l.Nodes[0].Self+f.End-l.End, f.End
+	for _, p := range slices.Concat(lanes[0], lanes[1]) {
+		p.Ms *= ms / max(longest, Ms(1))
 	}
-	measured(f)
-	return f
-}
-
-// selfOf returns the sum of the nodes' self times.
-func selfOf(nodes []gather.Node) (sum platform.Ticks) {
-	for i := range nodes {
-		sum += nodes[i].Self
-	}
-	return sum
 }
 
 // measured gives a frame charges of every eleventh node, and the numbers of the heap, a count and a level.
-func measured(f *gather.Frame) {
+func measured(f *gather.Frame) *gather.Frame {
 	for i := range f.Lanes {
 		l := &f.Lanes[i]
 		l.Extras = nil
@@ -158,23 +127,32 @@ func measured(f *gather.Frame) {
 	if f.Index%25 == 7 {
 		f.Memory.Cycles, f.Memory.Pause = 1, 80*time.Microsecond
 	}
+	return f
 }
 
 // Ms converts ticks to milliseconds.
 func Ms(ticks int64) float64 { return float64(ticks) * 1000 / TicksPerSecond }
 
-// Dump returns the dump of a session with 40 frames of two lanes, of up to n nodes together. The first frame has all
-// of them, the others at most 100 of each lane.
+// Dump returns the dump of a session with 40 frames of two lanes, of up to n nodes together. The first frame has all of
+// them, the others at most 100 of each lane. A frame takes some 12 ms, every sixteenth 30.
 func Dump(seed uint64, n, zones int) *report.Dump { return dumpWith(seed, n, Zones(zones)) }
 
 func dumpWith(seed uint64, n int, zones []gather.ZoneInfo) *report.Dump {
-	w := &world{rng: rand.New(rand.NewPCG(seed, 1))}
-	w.frame.Zones, w.frame.TicksPerSecond = zones, TicksPerSecond
-	lanes := [2][]gather.Node{w.tree(n / 2), w.tree(n - n/2)}
-	s := process.NewSession()
-	for i := range uint64(40) {
-		w.frame.Index = i
-		write(s, w.next(lanes, max(n*int(1-min(i, 1)), 100)))
+	rng, s := rand.New(rand.NewPCG(seed, 1)), process.NewSession()
+	w := world.New(nil)
+	w.Next.TicksPerSecond = TicksPerSecond
+	w.Zones(zones[min(1, len(zones)):])
+	lanes := [2][]*world.Part{tree(rng, "main", n/2, zones), tree(rng, "unnamed goroutine 2", n-n/2, zones)}
+	for i := range 40 {
+		w.Length = 10 + 4*rng.Float64()
+		if i%16 == 5 {
+			w.Length = 30
+		}
+		stretch(lanes, w.Length)
+		write(s, measured(w.Frame(lanes[0][0], lanes[1][0])))
+		for at := range lanes {
+			lanes[at] = cut(lanes[at], 100)
+		}
 	}
 	return dumpOf(s, "random-tree")
 }

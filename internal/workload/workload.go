@@ -16,7 +16,7 @@ import (
 	"strings"
 	"time"
 
-	"example.com/iprof/internal/replay"
+	made "example.com/iprof/internal/world"
 	"example.com/iprof/process"
 )
 
@@ -47,7 +47,7 @@ var makers = []struct {
 	{"sphereflake", func(o Options) Workload { return newFlake(o) }},
 	{"game", func(o Options) Workload { return newGame(o) }},
 	{"goroutines", func(o Options) Workload { return newPipeline(o) }},
-	{"replay", func(o Options) Workload { return frames{replay.New(o.Seed, o.Session)} }},
+	{"replay", func(o Options) Workload { return newReplay(o) }},
 }
 
 // Names returns the names of the workloads: sphereflake, game, goroutines, replay.
@@ -78,9 +78,16 @@ func (o Options) picture(width, height int) *image.RGBA {
 }
 
 // frames is a workload that only writes frames.
-type frames struct{ *replay.Replay }
+type frames struct{ *made.Game }
 
-func (f frames) Step(time.Duration) error { return f.Replay.Step() }
+func newReplay(o Options) frames {
+	if o.Session == nil {
+		o.Session = process.Default()
+	}
+	return frames{made.NewGame(o.Seed, o.Session)}
+}
+
+func (f frames) Step(time.Duration) error { return f.Game.Step() }
 func (frames) Picture() *image.RGBA       { return nil }
 func (frames) Replays() bool              { return true }
 func (frames) Close()                     {}
