@@ -9,14 +9,14 @@ import (
 	"example.com/iprof/capture"
 	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
-	"example.com/iprof/internal/synth"
+	"example.com/iprof/internal/world"
 )
 
 // streamed returns the stream of so many frames, without an end.
 func streamed(t *testing.T, frames int) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	w, p := framefile.NewWriter(&b, capture.Info{Program: "sending"}), synth.New(4)
+	w, p := framefile.NewWriter(&b, capture.Info{Program: "sending"}), world.NewRandom(4)
 	p.Prepare()
 	for range frames {
 		must.Do(t, w.WriteFrame(p.Frame()))

@@ -19,7 +19,7 @@ import (
 	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/measure"
 	"example.com/iprof/internal/must"
-	"example.com/iprof/internal/replay"
+	"example.com/iprof/internal/world"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -57,7 +57,7 @@ func TestTheTimelineOfARecording(t *testing.T) {
 	var file bytes.Buffer
 	recording := capture.RecordTo(live, &file)
 	live.SetFrameBudget(7 * time.Millisecond)
-	step(t, replay.New(3, live), 290)
+	step(t, world.NewGame(3, live), 290)
 	must.Do(t, recording.Close())
 	if c, err := framefile.Load(read, bytes.NewReader(file.Bytes())); err != nil || len(c.Damages) > 0 {
 		t.Fatal(err, c)
@@ -75,7 +75,7 @@ func TestTheTimelineOfARecording(t *testing.T) {
 	}
 }
 
-func step(t *testing.T, r *replay.Replay, frames int) {
+func step(t *testing.T, r *world.Game, frames int) {
 	t.Helper()
 	for range frames {
 		must.Do(t, r.Step())
@@ -88,7 +88,7 @@ func TestTheTimelineOfABlackBox(t *testing.T) {
 	live := process.NewSession()
 	box := must.Get(capture.NewBlackBox(live, capture.BlackBoxOptions{
 		Dir: dir, Before: 70, After: 10, OverBudget: -1, Log: new(bytes.Buffer)}))(t)
-	r := replay.New(3, live)
+	r := world.NewGame(3, live)
 	step(t, r, 150)
 	box.Trigger("here")
 	step(t, r, 20)

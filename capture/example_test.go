@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"example.com/iprof/capture"
-	"example.com/iprof/internal/replay"
+	"example.com/iprof/internal/world"
 	"example.com/iprof/process"
 )
 
@@ -30,7 +30,7 @@ func ExampleNewBlackBox() {
 		return
 	}
 	defer box.OnPanic()
-	program := replay.New(1, session)
+	program := world.NewGame(1, session)
 	for i := range 30 {
 		if i == 25 {
 			box.Trigger("player fell through the floor")
@@ -69,7 +69,7 @@ func ExampleBlackBox_LeftOut() {
 		fmt.Println(err)
 		return
 	}
-	program := replay.New(1, session)
+	program := world.NewGame(1, session)
 	for i := range 30 {
 		if i == 10 || i == 20 {
 			box.Trigger("player fell")
@@ -95,7 +95,7 @@ func recorded(path string, frames int) error {
 	if err != nil {
 		return err
 	}
-	for r := replay.New(1, session); frames > 0; frames-- {
+	for r := world.NewGame(1, session); frames > 0; frames-- {
 		if err := r.Step(); err != nil {
 			return err
 		}
@@ -132,7 +132,7 @@ func ExampleRecord_live() {
 		fmt.Println(err)
 		return
 	}
-	_ = replay.New(1, session).Step()
+	_ = world.NewGame(1, session).Step()
 	err = recorder.Close()
 	fmt.Println(strings.HasPrefix(stream.String(), "\x89IPROF"), recorder.Dropped(), err)
 	// Output: true 0 <nil>

@@ -16,7 +16,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
-	"example.com/iprof/internal/synth"
+	"example.com/iprof/internal/world"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -26,11 +26,11 @@ import (
 func longCapture(t testing.TB, frames int) (file []byte, read []gather.Frame) {
 	t.Helper()
 	var b bytes.Buffer
-	w, p := framefile.NewWriter(&b, capture.Info{Program: "growing"}), synth.New(4)
+	w, p := framefile.NewWriter(&b, capture.Info{Program: "growing"}), world.NewRandom(4)
 	p.Prepare()
 	for i := range frames {
 		if i%97 == 50 {
-			p.Plant(synth.NewPath)
+			p.Plant(world.NewPath)
 		}
 		f := p.Frame()
 		f.Counters = []gather.CounterInfo{{Name: "count"}, {Name: "level", Level: true}}

@@ -13,7 +13,7 @@ import (
 	"example.com/iprof/capture"
 	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
-	"example.com/iprof/internal/replay"
+	"example.com/iprof/internal/world"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -54,7 +54,7 @@ func TestHotLinesComeBack(t *testing.T) {
 	recording, streaming := capture.RecordTo(live, &file), capture.StreamTo(live, &stream)
 	box := must.Get(capture.NewBlackBox(live, capture.BlackBoxOptions{Dir: dir, After: 5, CoolDown: -1, Log: io.Discard,
 		OverBudget: -1}))(t)
-	r := replay.New(1, live)
+	r := world.NewGame(1, live)
 	for i := range 600 {
 		if i%50 == 10 && i < 200 {
 			source.now = hotLines(i)
@@ -142,7 +142,7 @@ func TestHotLinesAreBounded(t *testing.T) {
 	s := process.NewSession()
 	s.SetSources(func(c *process.Sources) { c.Hot = h })
 	s.AddSink(w)
-	must.Do(t, replay.New(1, s).Step())
+	must.Do(t, world.NewGame(1, s).Step())
 	must.Do(t, w.Close())
 	read := process.NewSession()
 	if c, err := framefile.Load(read, &file); err != nil || len(c.Damages) > 0 {
@@ -165,7 +165,7 @@ func TestAddHot(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "out.iprof")
 	live := process.NewSession()
 	recording := must.Get(capture.Record(live, capture.RecordOptions{Path: path}))(t)
-	r := replay.New(1, live)
+	r := world.NewGame(1, live)
 	for range 600 {
 		must.Do(t, r.Step())
 	}

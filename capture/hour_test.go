@@ -11,7 +11,7 @@ import (
 	"example.com/iprof/capture"
 	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
-	"example.com/iprof/internal/synth"
+	"example.com/iprof/internal/world"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
@@ -72,7 +72,7 @@ func writeSynth(t *testing.T, path string, frames int) {
 	t.Helper()
 	file := must.Get(os.Create(path))(t)
 	out := bufio.NewWriter(file)
-	w, p := framefile.NewWriter(out, capture.Info{}), synth.New(1)
+	w, p := framefile.NewWriter(out, capture.Info{}), world.NewRandom(1)
 	for range frames {
 		must.Do(t, w.WriteFrame(p.Frame()))
 	}

@@ -9,7 +9,7 @@ import (
 	"example.com/iprof/capture"
 	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
-	"example.com/iprof/internal/synth"
+	"example.com/iprof/internal/world"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
@@ -18,7 +18,7 @@ import (
 // same frames as the whole file.
 func TestLoadNewestReadsOnlyTheNewestFrames(t *testing.T) {
 	var out bytes.Buffer
-	w, p := framefile.NewWriter(&out, capture.Info{Program: "hour"}), synth.New(3)
+	w, p := framefile.NewWriter(&out, capture.Info{Program: "hour"}), world.NewRandom(3)
 	for range 2000 {
 		must.Do(t, w.WriteFrame(p.Frame()))
 	}
@@ -64,7 +64,7 @@ func checkNewest(t *testing.T, file []byte) {
 // no capture is one.
 func TestLoadNewestOfDamage(t *testing.T) {
 	var out bytes.Buffer
-	w, p := framefile.NewWriter(&out, capture.Info{}), synth.New(3)
+	w, p := framefile.NewWriter(&out, capture.Info{}), world.NewRandom(3)
 	for range 1000 {
 		must.Do(t, w.WriteFrame(p.Frame()))
 	}

@@ -13,7 +13,7 @@ import (
 	"example.com/iprof/capture"
 	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
-	"example.com/iprof/internal/replay"
+	"example.com/iprof/internal/world"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
@@ -22,7 +22,7 @@ import (
 func TestASessionAnswersAsTheLiveOne(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "replay.iprof")
 	live := process.NewSession()
-	r := replay.New(7, live)
+	r := world.NewGame(7, live)
 	recording := must.Get(capture.Record(live, capture.RecordOptions{Path: path}))(t)
 	for range 500 {
 		must.Do(t, r.Step())
@@ -91,7 +91,7 @@ func (full) Write([]byte) (int, error) { return 0, errors.New("no space left on 
 func TestAFullDiskStopsTheRecording(t *testing.T) {
 	s := process.NewSession()
 	recording := capture.RecordTo(s, full{})
-	r := replay.New(1, s)
+	r := world.NewGame(1, s)
 	for range 100 {
 		must.Do(t, r.Step())
 	}

@@ -7,8 +7,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
-	"example.com/iprof/internal/replay"
-	"example.com/iprof/internal/synth"
+	"example.com/iprof/internal/world"
 	"example.com/iprof/process"
 	"example.com/iprof/process/timeline"
 )
@@ -45,7 +44,7 @@ func TestBytesOfANode(t *testing.T) {
 	for seed := range uint64(8) {
 		s := new(sized)
 		s.Writer = framefile.NewWriter(s, capture.Info{})
-		p := synth.New(seed)
+		p := world.NewRandom(seed)
 		for range 1000 {
 			must.Do(t, s.WriteJudged(p.Frame(), &process.Judged{}))
 		}
@@ -59,7 +58,7 @@ func TestBytesOfANode(t *testing.T) {
 	for i := range sizes {
 		session, s := process.NewSession(), new(sized)
 		s.Writer = framefile.NewWriter(s, capture.Info{})
-		r := replay.New(1, session)
+		r := world.NewGame(1, session)
 		if i == 0 {
 			session.SetSources(func(c *process.Sources) { c.Events = nil })
 		}

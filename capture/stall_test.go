@@ -13,8 +13,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
-	"example.com/iprof/internal/replay"
-	"example.com/iprof/internal/synth"
+	"example.com/iprof/internal/world"
 	"example.com/iprof/process"
 )
 
@@ -44,7 +43,7 @@ func stall(t *testing.T) {
 	s, out := process.NewSession(), &stalled{wait: make(chan struct{}), waiting: make(chan struct{})}
 	stream := must.Get(capture.Record(s, capture.RecordOptions{To: out, Live: true}))(t)
 	<-out.waiting
-	r := replay.New(1, s)
+	r := world.NewGame(1, s)
 	for range frames {
 		must.Do(t, r.Step())
 	}
@@ -89,7 +88,7 @@ func (p *pausing) Write(b []byte) (int, error) {
 func TestAViewerGoesOnWithTheNewestFrame(t *testing.T) {
 	const frames, every = 300, 10 * time.Millisecond
 	synctest.Test(t, func(t *testing.T) {
-		s, program := process.NewSession(), synth.New(1)
+		s, program := process.NewSession(), world.NewRandom(1)
 		out := &pausing{from: time.Now().Add(time.Second)}
 		stream := must.Get(capture.Record(s, capture.RecordOptions{To: out, Live: true}))(t)
 		var ends [frames]time.Time
@@ -136,7 +135,7 @@ func (l *slowLink) Write(b []byte) (int, error) {
 // Over a slow link waits as much as it takes in 150 ms, or little more. The clock is simulated.
 func TestASlowLinkHasLittleWaiting(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s, program := process.NewSession(), synth.New(1)
+		s, program := process.NewSession(), world.NewRandom(1)
 		out := &slowLink{since: time.Now().Add(2 * time.Second)}
 		stream := must.Get(capture.Record(s, capture.RecordOptions{To: out, Live: true}))(t)
 		for i := range 600 {

@@ -15,7 +15,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
-	"example.com/iprof/internal/replay"
+	"example.com/iprof/internal/world"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 )
@@ -46,7 +46,7 @@ func (g *gated) Write(p []byte) (int, error) {
 func TestViewersShareAnEncoding(t *testing.T) {
 	const viewers, lanes = 8, 2
 	s := process.NewSession()
-	r := replay.New(1, s)
+	r := world.NewGame(1, s)
 	source := new(countedEvents)
 	s.SetSources(func(c *process.Sources) { c.Events = source })
 	outs := make([]gated, viewers)
@@ -136,7 +136,7 @@ func (v *stalls) leave(t *testing.T, n uint64) {
 func TestViewersThatStallSeeTrueFrames(t *testing.T) {
 	const frames = 900
 	s := process.NewSession()
-	r := replay.New(2, s)
+	r := world.NewGame(2, s)
 	var file bytes.Buffer
 	recording := capture.RecordTo(s, &file)
 	viewers, random := make([]stalls, 6), rand.New(rand.NewPCG(3, 3))

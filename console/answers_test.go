@@ -11,7 +11,7 @@ import (
 	"example.com/iprof/draw/text"
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/must"
-	"example.com/iprof/internal/replay"
+	"example.com/iprof/internal/world"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -252,7 +252,7 @@ func TestTheCommandWhyExplainsTheFrame(t *testing.T) {
 // TestLogEveryExplainsTheWorstFrame replays frames between two lines of a log, with a hitch among them.
 func TestLogEveryExplainsTheWorstFrame(t *testing.T) {
 	s := process.NewSession()
-	r := replay.New(1, s)
+	r := world.NewGame(1, s)
 	run := func(frames int) string {
 		var out bytes.Buffer
 		stop := LogEvery(s, &out, time.Hour)

@@ -9,13 +9,13 @@ import (
 	"time"
 
 	"example.com/iprof/console"
-	"example.com/iprof/internal/replay"
+	"example.com/iprof/internal/world"
 	"example.com/iprof/process"
 )
 
 func ExampleCommand() {
 	s := process.NewSession()
-	for r := replay.New(1, s); s.View().Info().Frames < 60; {
+	for r := world.NewGame(1, s); s.View().Info().Frames < 60; {
 		r.Step()
 	}
 	for _, line := range []string{"frame slowest", "select streaming", "lane", "frame live"} {

@@ -15,8 +15,8 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/must"
-	"example.com/iprof/internal/replay"
 	"example.com/iprof/internal/sampledump"
+	"example.com/iprof/internal/world"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
@@ -210,7 +210,7 @@ func (l *lines) String() string {
 func replayed(t testing.TB, frames int) *process.Session {
 	t.Helper()
 	s := process.NewSession()
-	r := replay.New(1, s)
+	r := world.NewGame(1, s)
 	for range frames {
 		must.Do(t, r.Step())
 	}

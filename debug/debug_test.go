@@ -22,15 +22,15 @@ import (
 	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/longtest"
 	"example.com/iprof/internal/must"
-	"example.com/iprof/internal/replay"
+	"example.com/iprof/internal/world"
 	"example.com/iprof/process"
 )
 
 // played is a session with 100 frames, and the program that made them.
-func played(t testing.TB) (*process.Session, *replay.Replay) {
+func played(t testing.TB) (*process.Session, *world.Game) {
 	t.Helper()
 	s := process.NewSession()
-	r := replay.New(1, s)
+	r := world.NewGame(1, s)
 	for range 100 {
 		must.Do(t, r.Step())
 	}

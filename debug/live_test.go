@@ -22,8 +22,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
-	"example.com/iprof/internal/replay"
-	"example.com/iprof/internal/synth"
+	"example.com/iprof/internal/world"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -32,7 +31,7 @@ import (
 const watch = "GET /debug/iprof/live HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 // runs steps a program until the test ends or stop is called.
-func runs(t *testing.T, program *replay.Replay) (stop func(), frames *atomic.Uint64) {
+func runs(t *testing.T, program *world.Game) (stop func(), frames *atomic.Uint64) {
 	frames = new(atomic.Uint64)
 	quit, done := make(chan struct{}), make(chan struct{})
 	go func() {
@@ -359,12 +358,12 @@ type paced struct {
 	zero        time.Time
 	off         time.Duration
 	drift       float64
-	frames      *synth.Program
+	frames      *world.Random
 	last, index uint64
 }
 
 func newPaced(seed uint64, off time.Duration, drift float64) *paced {
-	return &paced{Session: process.NewSession(), zero: time.Now(), off: off, drift: drift, frames: synth.New(seed)}
+	return &paced{Session: process.NewSession(), zero: time.Now(), off: off, drift: drift, frames: world.NewRandom(seed)}
 }
 
 // clock returns the program's clock, in nanoseconds.

@@ -23,7 +23,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/prometheustest"
-	"example.com/iprof/internal/replay"
+	"example.com/iprof/internal/world"
 	"example.com/iprof/iprofhttp"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
@@ -82,7 +82,7 @@ func TestWaitedTimeOfALiveProgram(t *testing.T) {
 	}
 }
 
-func step(t *testing.T, program *replay.Replay, frames int) {
+func step(t *testing.T, program *world.Game, frames int) {
 	t.Helper()
 	for range frames {
 		must.Do(t, program.Step())

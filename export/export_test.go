@@ -23,7 +23,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/longtest"
 	"example.com/iprof/internal/must"
-	"example.com/iprof/internal/synth"
+	"example.com/iprof/internal/world"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -317,7 +317,7 @@ func withStates(t *testing.T, format string, seed uint64) (file []byte, want sta
 	if format == "chrome" {
 		x = export.NewChrome(&b, "test")
 	}
-	p, s, r := synth.New(seed), process.NewSession(), rand.New(rand.NewPCG(seed, 9))
+	p, s, r := world.NewRandom(seed), process.NewSession(), rand.New(rand.NewPCG(seed, 9))
 	defer s.AddSink(x)()
 	names, zero := map[gather.LaneID]string{}, platform.Ticks(0)
 	last := map[gather.LaneID]platform.Ticks{}

@@ -18,7 +18,7 @@ import (
 	"example.com/iprof/export"
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/must"
-	"example.com/iprof/internal/synth"
+	"example.com/iprof/internal/world"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -54,7 +54,7 @@ func TestStreamsHaveTheEnginesTimes(t *testing.T) {
 			t.Parallel()
 			for seed := range uint64(1000) {
 				var b bytes.Buffer
-				x, p, want := format.new(&b), synth.New(seed), sums{}
+				x, p, want := format.new(&b), world.NewRandom(seed), sums{}
 				for range 2 {
 					f := p.Frame()
 					write(t, x, f)
@@ -335,7 +335,7 @@ var clocks = []struct{ rate, noise float64 }{{1e9, 0}, {1e9, 1e-6}, {2_893_201_1
 
 // days writes a frame, and five more after a pause.
 func days(t *testing.T, x *export.Frames, pause int64, rate, noise float64) (frames []gather.Frame, want sums) {
-	p, want := synth.New(1), sums{}
+	p, want := world.NewRandom(1), sums{}
 	for i := range 6 {
 		f := p.Frame()
 		f.TicksPerSecond = rate * (1 + noise*float64(i%3))

@@ -14,7 +14,7 @@ import (
 	"example.com/iprof/export"
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/must"
-	"example.com/iprof/internal/synth"
+	"example.com/iprof/internal/world"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -49,7 +49,7 @@ func texts(t *testing.T, m *export.Metrics) (open, plain string) {
 // Zones of random programs, to the nanosecond.
 func TestMetricsHaveTheEnginesTimes(t *testing.T) {
 	for seed := range uint64(1000) {
-		m, p, want := new(export.Metrics), synth.New(seed), map[string]slice{}
+		m, p, want := new(export.Metrics), world.NewRandom(seed), map[string]slice{}
 		for range 2 {
 			f := p.Frame()
 			must.Do(t, m.WriteFrame(f))

@@ -15,7 +15,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/longtest"
 	"example.com/iprof/internal/must"
-	"example.com/iprof/internal/synth"
+	"example.com/iprof/internal/world"
 	"example.com/iprof/platform"
 )
 
@@ -224,7 +224,7 @@ func (r *reader) arrow(t *testing.T, at uint64, e message) {
 // A file that lacks its beginning can be read from a later clear.
 func TestPerfettoRepeatsNames(t *testing.T) {
 	var b bytes.Buffer
-	x, p := export.NewPerfetto(&b, ""), synth.New(1)
+	x, p := export.NewPerfetto(&b, ""), world.NewRandom(1)
 	for b.Len() < 9<<20 {
 		write(t, x, p.Frame())
 	}

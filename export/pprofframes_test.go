@@ -21,7 +21,7 @@ import (
 	"example.com/iprof/internal/browser"
 	"example.com/iprof/internal/longtest"
 	"example.com/iprof/internal/must"
-	"example.com/iprof/internal/replay"
+	"example.com/iprof/internal/world"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -135,7 +135,7 @@ func ExampleNewPprof() {
 func pprofFile(t *testing.T, frames int) string {
 	t.Helper()
 	s := process.NewSession()
-	program := replay.New(1, s)
+	program := world.NewGame(1, s)
 	for range frames {
 		must.Do(t, program.Step())
 	}
@@ -200,7 +200,7 @@ func streamed(t *testing.T, format func(io.Writer, string) *export.Frames) []byt
 	var b bytes.Buffer
 	s, x := process.NewSession(), format(&b, "game")
 	defer s.AddSink(waiting{x})()
-	program := replay.New(1, s)
+	program := world.NewGame(1, s)
 	for range 20 {
 		must.Do(t, program.Step())
 	}
@@ -279,7 +279,7 @@ func TestSpeedscopeOpensAll(t *testing.T) {
 		t.Skip("SKIPPED: IPROF_SPEEDSCOPE is not the folder dist/release of the npm package speedscope")
 	}
 	s := process.NewSession()
-	program := replay.New(1, s)
+	program := world.NewGame(1, s)
 	for range 20 {
 		must.Do(t, program.Step())
 	}

@@ -6,7 +6,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/must"
-	"example.com/iprof/internal/synth"
+	"example.com/iprof/internal/world"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
@@ -15,7 +15,7 @@ import (
 // what is folded stay, though both sessions number their paths differently.
 func TestAdopt(t *testing.T) {
 	some, all, want := process.NewSession(), process.NewSession(), process.NewSession()
-	p := synth.New(7)
+	p := world.NewRandom(7)
 	for i := range 200 {
 		f := p.Frame()
 		if i >= 150 {

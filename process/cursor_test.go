@@ -8,7 +8,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/must"
-	"example.com/iprof/internal/replay"
+	"example.com/iprof/internal/world"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -37,7 +37,7 @@ func TestCursorStartsOnWork(t *testing.T) {
 
 func TestTitleTellsAverageAndPath(t *testing.T) {
 	s := process.NewSession()
-	must.Do(t, replay.New(1, s).Step())
+	must.Do(t, world.NewGame(1, s).Step())
 	var r report.Report
 	for average, want := range map[report.Average]string{report.AverageShort: "newest frame, average of 0.8 s",
 		report.AverageLong: "average of 2.5 s", report.AverageInstant: "not smoothed"} {

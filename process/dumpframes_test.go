@@ -10,8 +10,7 @@ import (
 	"example.com/iprof/draw/text"
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/must"
-	"example.com/iprof/internal/replay"
-	"example.com/iprof/internal/synth"
+	"example.com/iprof/internal/world"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/internal/totals"
@@ -21,7 +20,7 @@ import (
 // A dump of chosen frames has their trees, as those of all frames are, and none of frames that are unknown.
 func TestDumpHasTheTreesOfChosenFrames(t *testing.T) {
 	s := process.NewSession()
-	r := replay.New(3, s)
+	r := world.NewGame(3, s)
 	for range 60 {
 		must.Do(t, r.Step())
 	}
@@ -176,7 +175,7 @@ func TestDumpIsOfOneSideOfAReset(t *testing.T) {
 func TestLaneTotalsAreThoseOfDump(t *testing.T) {
 	var got totals.LaneTotals
 	for seed := range uint64(200) {
-		p, s := synth.New(seed), process.NewSession()
+		p, s := world.NewRandom(seed), process.NewSession()
 		for range 1 + seed%5 {
 			write(t, s, p.Frame())
 		}

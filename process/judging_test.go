@@ -7,7 +7,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/must"
-	"example.com/iprof/internal/replay"
+	"example.com/iprof/internal/world"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -28,7 +28,7 @@ func TestJudgingSinksGetWhatTheHistorySays(t *testing.T) {
 	s := process.NewSession()
 	var sink judging
 	s.AddSink(&sink)
-	r := replay.New(5, s)
+	r := world.NewGame(5, s)
 	for i := range 400 {
 		budget := time.Duration(10+i%3) * time.Millisecond
 		s.SetFrameBudget(budget)

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/iprof/internal/synth"
+	"example.com/iprof/internal/world"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
@@ -139,7 +139,7 @@ func TestExtraInSlowFrames(t *testing.T) {
 }
 
 func TestLanesThroughALens(t *testing.T) {
-	p, s := synth.New(5), process.NewSession()
+	p, s := world.NewRandom(5), process.NewSession()
 	for range 4 {
 		write(t, s, p.Frame())
 	}

@@ -11,7 +11,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/allocstest"
 	"example.com/iprof/internal/must"
-	"example.com/iprof/internal/replay"
+	"example.com/iprof/internal/world"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -249,7 +249,7 @@ func close1(a, b float64) bool { return math.Abs(a-b) < 1e-4*math.Max(1, math.Ab
 func TestALaneHasItsOwnNumbers(t *testing.T) {
 	const frames, loader = 120, 2
 	s := process.NewSession()
-	r := replay.New(1, s)
+	r := world.NewGame(1, s)
 	step := func() {
 		must.Do(t, r.Step())
 	}
@@ -340,7 +340,7 @@ func checkColumns(t *testing.T, p *process.Snapshot, truth *laneTruth) {
 func TestMeansOfALane(t *testing.T) {
 	const frames, loader = 60, 2
 	s := process.NewSession()
-	for r := replay.New(1, s); s.View().Info().Frames < frames; {
+	for r := world.NewGame(1, s); s.View().Info().Frames < frames; {
 		must.Do(t, r.Step())
 	}
 	s.View().SetLane(loader)
@@ -375,7 +375,7 @@ func TestMeansOfALane(t *testing.T) {
 func TestTimeOutsideZonesOfALaneIsIdle(t *testing.T) {
 	const updating, loader = 1, 2
 	s := process.NewSession()
-	r := replay.New(1, s)
+	r := world.NewGame(1, s)
 	for range 20 {
 		must.Do(t, r.Step())
 	}
@@ -398,7 +398,7 @@ func TestLostFramesOfALaneAreGaps(t *testing.T) {
 	const frames, kept, loader = 60, 20, 2
 	s := process.NewSession()
 	s.SetHistory(frames, kept)
-	r := replay.New(1, s)
+	r := world.NewGame(1, s)
 	for range frames {
 		must.Do(t, r.Step())
 	}
@@ -435,7 +435,7 @@ func TestLostFramesOfALaneAreGaps(t *testing.T) {
 func TestStepsOverBudgetAreOfTheLane(t *testing.T) {
 	const frames, loader = 120, 2
 	s := process.NewSession()
-	r := replay.New(1, s)
+	r := world.NewGame(1, s)
 	for range frames {
 		must.Do(t, r.Step())
 	}

@@ -11,7 +11,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/allocstest"
-	"example.com/iprof/internal/synth"
+	"example.com/iprof/internal/world"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -450,7 +450,7 @@ func TestReplayInTheDefaultSession(t *testing.T) {
 // A program whose nodes have large ids has the reports and sums of one that counts them from 0. The tables by id have
 // room for them after some thousand frames only.
 func TestIDsOfNodesDoNotMatter(t *testing.T) {
-	small, large, p := process.NewSession(), process.NewSession(), synth.New(1)
+	small, large, p := process.NewSession(), process.NewSession(), world.NewRandom(1)
 	for i := range 6000 {
 		f := p.Frame()
 		write(t, small, f)

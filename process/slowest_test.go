@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"example.com/iprof/internal/synth"
+	"example.com/iprof/internal/world"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
@@ -149,7 +149,7 @@ func TestHistoryLimits(t *testing.T) {
 }
 
 func TestFrameOfNoLane(t *testing.T) {
-	p, s, f := synth.New(8), process.NewSession(), report.PastFrame{}
+	p, s, f := world.NewRandom(8), process.NewSession(), report.PastFrame{}
 	for range 5 {
 		write(t, s, p.Frame())
 	}

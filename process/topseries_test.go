@@ -9,7 +9,7 @@ import (
 
 	"example.com/iprof/internal/allocstest"
 	"example.com/iprof/internal/must"
-	"example.com/iprof/internal/replay"
+	"example.com/iprof/internal/world"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
@@ -28,7 +28,7 @@ var loader = []string{"load chunk", "decompress", "mesh"}
 func TestTopSeriesAddUpToTheBusyTime(t *testing.T) {
 	s := process.NewSession()
 	s.SetHistory(20, 20)
-	r := replay.New(3, s)
+	r := world.NewGame(3, s)
 	check := func() {
 		t.Helper()
 		frames := s.AppendFrames(nil, 20)
@@ -62,7 +62,7 @@ func TestTopSeriesAddUpToTheBusyTime(t *testing.T) {
 
 func TestTopSeriesAreThoseThatMatter(t *testing.T) {
 	s := process.NewSession()
-	r := replay.New(3, s)
+	r := world.NewGame(3, s)
 	for range 30 {
 		must.Do(t, r.Step())
 	}

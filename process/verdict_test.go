@@ -7,26 +7,26 @@ import (
 	"testing"
 
 	"example.com/iprof/internal/longtest"
-	"example.com/iprof/internal/synth"
+	"example.com/iprof/internal/world"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
 
 // names reports whether a verdict names the fault that was planted, first of all: its kind and its zone.
-func names(v *report.Verdict, p synth.Planted) bool {
+func names(v *report.Verdict, p world.Planted) bool {
 	c := v.Cause()
 	switch p.Fault {
-	case synth.Longer:
+	case world.Longer:
 		return c.Kind == report.CauseLonger && c.Zone == p.Zone
-	case synth.MoreCalls:
+	case world.MoreCalls:
 		return c.Kind == report.CauseMoreCalls && c.Zone == p.Zone
-	case synth.NewPath:
+	case world.NewPath:
 		return c.Kind == report.CauseNewPath && c.Zone == p.Zone
-	case synth.Collector:
+	case world.Collector:
 		return c.Kind == report.CauseCollector
-	case synth.Wait:
+	case world.Wait:
 		return c.Kind == report.CauseWaiting && c.Zone == p.Zone
-	case synth.Outside:
+	case world.Outside:
 		return c.Kind == report.CauseOutside
 	}
 	return false
@@ -34,18 +34,18 @@ func names(v *report.Verdict, p synth.Planted) bool {
 
 // verdictScore is how often verdicts were right.
 type verdictScore struct {
-	right, planted   [synth.Faults]int
+	right, planted   [world.Faults]int
 	silent, ordinary int
 }
 
 // replay replays one program with so many planted frames among ordinary ones.
 func (score *verdictScore) replay(t *testing.T, seed uint64, planted int) {
-	s, p := process.NewSession(), synth.New(seed)
+	s, p := process.NewSession(), world.NewRandom(seed)
 	p.Prepare()
 	var v report.Verdict
 	for i := range 64 + 24*planted {
-		fault := synth.Fault(i / 24 % synth.Faults)
-		var at synth.Planted
+		fault := world.Fault(i / 24 % world.Faults)
+		var at world.Planted
 		bad := i >= 64 && i%24 == int(seed+uint64(i/24)*7)%24
 		if bad {
 			at = p.Plant(fault)
@@ -84,7 +84,7 @@ func TestVerdictNamesWhatWasPlanted(t *testing.T) {
 	for seed := range longtest.Pick(10, 3) { // programs, each with 200 planted frames among 4,600 ordinary ones
 		all.replay(t, uint64(seed), 200)
 	}
-	for fault := range synth.Fault(synth.Faults) {
+	for fault := range world.Fault(world.Faults) {
 		share := float64(all.right[fault]) / float64(all.planted[fault])
 		t.Logf("%-10v %4d of %4d named, %.1f %%", fault, all.right[fault], all.planted[fault], 100*share)
 		if share < 0.95 {

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"example.com/iprof/internal/allocstest"
-	"example.com/iprof/internal/synth"
+	"example.com/iprof/internal/world"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
@@ -20,13 +20,13 @@ func BenchmarkVerdict(b *testing.B) {
 
 // benchmarkVerdict plants a fault in every so many frames; below 0 no verdict is read.
 func benchmarkVerdict(b *testing.B, every int) {
-	s, p := process.NewSession(), synth.New(3)
+	s, p := process.NewSession(), world.NewRandom(3)
 	p.Prepare()
 	var v report.Verdict
 	at := 0
 	step := func() {
 		if at++; every > 0 && at%every == 0 {
-			p.Plant(synth.Outside)
+			p.Plant(world.Outside)
 		}
 		s.WriteFrame(p.Frame())
 		if every >= 0 {
@@ -44,12 +44,12 @@ func benchmarkVerdict(b *testing.B, every int) {
 }
 
 func TestVerdictAllocatesNothing(t *testing.T) {
-	s, p := process.NewSession(), synth.New(3)
+	s, p := process.NewSession(), world.NewRandom(3)
 	p.Prepare()
 	var v report.Verdict
 	for i := range 400 {
 		if i%7 == 0 {
-			p.Plant(synth.Outside)
+			p.Plant(world.Outside)
 		}
 		write(t, s, p.Frame())
 		s.VerdictOf(&v, 0)

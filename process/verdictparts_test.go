@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/iprof/internal/replay"
+	"example.com/iprof/internal/world"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
@@ -16,7 +16,7 @@ import (
 // The parts of each slow frame have its length, and the first is the cause with its times.
 func TestPartsAddUpToTheFrame(t *testing.T) {
 	s := process.NewSession()
-	r := replay.New(1, s)
+	r := world.NewGame(1, s)
 	slow := 0
 	var now process.Snapshot
 	for range 260 {

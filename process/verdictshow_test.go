@@ -6,8 +6,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/must"
-	"example.com/iprof/internal/replay"
-	"example.com/iprof/internal/synth"
+	"example.com/iprof/internal/world"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -15,14 +14,14 @@ import (
 
 // slowAt writes 200 frames of a program, one of them with a new path, and returns what was planted and the age of the
 // frame.
-func slowAt(t *testing.T, seed uint64) (*process.Session, synth.Planted, int) {
+func slowAt(t *testing.T, seed uint64) (*process.Session, world.Planted, int) {
 	t.Helper()
-	s, p := process.NewSession(), synth.New(seed)
+	s, p := process.NewSession(), world.NewRandom(seed)
 	p.Prepare()
-	var planted synth.Planted
+	var planted world.Planted
 	for i := range 200 {
 		if i == 150 {
-			planted = p.Plant(synth.NewPath)
+			planted = p.Plant(world.NewPath)
 		}
 		write(t, s, p.Frame())
 	}
@@ -95,7 +94,7 @@ func TestWhoLooksAtOneZoneStaysThere(t *testing.T) {
 func TestShowVerdictGoesToTheFrame(t *testing.T) {
 	late := 0
 	for seed := range uint64(20) {
-		s, p := process.NewSession(), synth.New(seed)
+		s, p := process.NewSession(), world.NewRandom(seed)
 		p.Prepare()
 		for range 100 {
 			write(t, s, p.Frame())
@@ -104,7 +103,7 @@ func TestShowVerdictGoesToTheFrame(t *testing.T) {
 		if s.View().ShowVerdict(&v) || s.Paused() {
 			t.Fatalf("seed %d: got %q, paused %v; want nothing, not paused", seed, v.String(), s.Paused())
 		}
-		planted := p.Plant(synth.NewPath)
+		planted := p.Plant(world.NewPath)
 		for range 6 {
 			write(t, s, p.Frame())
 		}
@@ -126,7 +125,7 @@ func TestShowVerdictGoesToTheFrame(t *testing.T) {
 // The greater cause is first, also if the smaller one lies in a larger excess of its callers.
 func TestTheGreaterCauseIsFirst(t *testing.T) {
 	s := process.NewSession()
-	r := replay.New(1, s)
+	r := world.NewGame(1, s)
 	for range 400 {
 		must.Do(t, r.Step())
 	}

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"example.com/iprof/internal/synth"
+	"example.com/iprof/internal/world"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
@@ -93,7 +93,7 @@ func TestViewShowsWhatItShowsAlone(t *testing.T) {
 		seeds = 5
 	}
 	for seed := range seeds {
-		p, random, frames := synth.New(seed), rand.New(rand.NewPCG(seed, 2)), 0
+		p, random, frames := world.NewRandom(seed), rand.New(rand.NewPCG(seed, 2)), 0
 		var sessions []*process.Session
 		for range 3 {
 			s := process.NewSession()

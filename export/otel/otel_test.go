@@ -18,7 +18,7 @@ import (
 	"example.com/iprof/export/otel"
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/must"
-	"example.com/iprof/internal/replay"
+	"example.com/iprof/internal/world"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -93,7 +93,7 @@ func TestTheReaderHasTheValuesUntilStop(t *testing.T) {
 	meter := sdk.NewMeterProvider(sdk.WithReader(reader)).Meter("test")
 	stop := must.Get(otel.Register(meter, s))(t)
 	defer s.AddSink(sums)()
-	program := replay.New(1, s)
+	program := world.NewGame(1, s)
 	for range 3 {
 		for range 50 {
 			must.Do(t, program.Step())
@@ -171,7 +171,7 @@ func ExampleRegister() {
 		fmt.Println(err)
 		return
 	}
-	_ = replay.New(1, s).Step() // a frame of the program
+	_ = world.NewGame(1, s).Step() // a frame of the program
 
 	var all metricdata.ResourceMetrics
 	_ = reader.Collect(context.Background(), &all)

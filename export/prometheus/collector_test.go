@@ -17,7 +17,7 @@ import (
 	"example.com/iprof/export/prometheus"
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/must"
-	"example.com/iprof/internal/replay"
+	"example.com/iprof/internal/world"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -52,7 +52,7 @@ func TestTheCollectorHasTheValuesOfTheText(t *testing.T) {
 	collector, stop := prometheus.NewCollector(s)
 	sums := new(export.Metrics)
 	defer s.AddSink(sums)()
-	program := replay.New(1, s)
+	program := world.NewGame(1, s)
 	registry := client.NewPedanticRegistry()
 	for step := range 3 {
 		for range 50 {
@@ -148,7 +148,7 @@ func ExampleNewCollector() {
 	defer stop()
 	registry := client.NewRegistry()
 	registry.MustRegister(collector)
-	_ = replay.New(1, s).Step() // a frame of the program
+	_ = world.NewGame(1, s).Step() // a frame of the program
 
 	families, _ := registry.Gather()
 	for _, f := range families {
