@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"example.com/iprof/internal/must"
-	"example.com/iprof/internal/replay"
+	"example.com/iprof/internal/world"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
@@ -24,7 +24,7 @@ func (c *Controller) borderOf(t *testing.T, column report.Column) (x, y float64)
 // A drag of a border changes the width of its column, and only that. It stays while frames come.
 func TestDraggingABorderChangesTheWidth(t *testing.T) {
 	c := newTest(t)
-	advance, frames := c.clock(), replay.New(3, c.panel.View().Session())
+	advance, frames := c.clock(), world.NewGame(3, c.panel.View().Session())
 	left, right := report.ColumnMean, report.ColumnMax
 	x, y := c.borderOf(t, left)
 	other, _ := c.borderOf(t, right)
@@ -338,7 +338,7 @@ func (c *Controller) pick(t *testing.T, name string) {
 // In a young history, a drag from the empty part begins at the oldest frame.
 func TestDragFromBeforeTheHistory(t *testing.T) {
 	s := process.NewSession()
-	frames := replay.New(1, s)
+	frames := world.NewGame(1, s)
 	for range 40 {
 		must.Do(t, frames.Step())
 	}

@@ -10,7 +10,7 @@ import (
 	"example.com/iprof/draw"
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/must"
-	"example.com/iprof/internal/replay"
+	"example.com/iprof/internal/world"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
@@ -27,7 +27,7 @@ const (
 func newTest(t *testing.T) *Controller {
 	t.Helper()
 	s := process.NewSession()
-	frames := replay.New(1, s)
+	frames := world.NewGame(1, s)
 	for range testFrames {
 		must.Do(t, frames.Step())
 	}

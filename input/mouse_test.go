@@ -7,7 +7,7 @@ import (
 
 	"example.com/iprof/draw"
 	"example.com/iprof/internal/must"
-	"example.com/iprof/internal/replay"
+	"example.com/iprof/internal/world"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
@@ -200,7 +200,7 @@ func TestWheelScrollsWholeRows(t *testing.T) {
 // While the mouse is over the history, frames go on ending, but a click shows the frame that is drawn under it.
 func TestClickOnAHeldHistoryShowsTheFrameThatIsDrawn(t *testing.T) {
 	session := process.NewSession()
-	frames := replay.New(1, session)
+	frames := world.NewGame(1, session)
 	step := func() {
 		must.Do(t, frames.Step())
 	}

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"example.com/iprof/draw"
-	"example.com/iprof/internal/replay"
+	"example.com/iprof/internal/world"
 	"example.com/iprof/process"
 	"example.com/iprof/viewer"
 	"example.com/iprof/viewer/hit"
@@ -14,7 +14,7 @@ import (
 // A host without package input passes on its events by itself.
 func ExamplePanel_Mouse() {
 	s := process.NewSession()
-	frames := replay.New(1, s)
+	frames := world.NewGame(1, s)
 	for range 60 {
 		if err := frames.Step(); err != nil {
 			fmt.Println(err)

@@ -8,7 +8,7 @@ import (
 	"example.com/iprof/draw"
 	"example.com/iprof/internal/longtest"
 	"example.com/iprof/internal/must"
-	"example.com/iprof/internal/replay"
+	"example.com/iprof/internal/world"
 	"example.com/iprof/viewer"
 	"example.com/iprof/viewer/hit"
 )
@@ -69,7 +69,7 @@ func TestGuideLeavesOutWhatIsNotThere(t *testing.T) {
 // The card and what it is about stay in place while frames come.
 func TestGuideHoldsStill(t *testing.T) {
 	s, p := replayed(t)
-	frames := replay.New(7, s)
+	frames := world.NewGame(7, s)
 	for step := 2; step <= 7; step++ {
 		settled(t, p, 1280, 720, 1)
 		viewer.Press(p, viewer.Hit{Kind: hit.Guide, Index: 2})

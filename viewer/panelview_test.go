@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"example.com/iprof/internal/must"
-	"example.com/iprof/internal/replay"
+	"example.com/iprof/internal/world"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
@@ -17,7 +17,7 @@ import (
 // The commands of a panel act on its own view. The view of another panel of the session stays.
 func TestCommandsActOnThePanelsView(t *testing.T) {
 	s := process.NewSession()
-	program := replay.New(1, s)
+	program := world.NewGame(1, s)
 	for range 60 {
 		must.Do(t, program.Step())
 	}

@@ -14,7 +14,7 @@ import (
 	"example.com/iprof/internal/allocstest"
 	"example.com/iprof/internal/golden"
 	"example.com/iprof/internal/must"
-	"example.com/iprof/internal/replay"
+	"example.com/iprof/internal/world"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -122,7 +122,7 @@ func TestReportAllocatesNothing(t *testing.T) {
 func replayed(t *testing.T) (*process.Session, *viewer.Panel) {
 	t.Helper()
 	s := process.NewSession()
-	frames := replay.New(1, s)
+	frames := world.NewGame(1, s)
 	for range 400 {
 		must.Do(t, frames.Step())
 	}

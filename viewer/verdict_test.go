@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"example.com/iprof/internal/replay"
+	"example.com/iprof/internal/world"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
@@ -70,7 +70,7 @@ func TestAClickOnTheVerdictIsItsCommand(t *testing.T) {
 // TestTheBarToBlameIsInSight zooms in on the call structure of an ordinary frame, and then goes to a slow one.
 func TestTheBarToBlameIsInSight(t *testing.T) {
 	s := process.NewSession()
-	for r := replay.New(1, s); s.View().Info().Frames < 120; {
+	for r := world.NewGame(1, s); s.View().Info().Frames < 120; {
 		r.Step()
 	}
 	p := viewer.PanelFor(s)

@@ -14,7 +14,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/longtest"
 	"example.com/iprof/internal/must"
-	"example.com/iprof/internal/replay"
+	"example.com/iprof/internal/world"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
@@ -58,7 +58,7 @@ func TestABlackBoxsFileOpensAtItsHitch(t *testing.T) {
 	s := process.NewSession()
 	box := must.Get(capture.NewBlackBox(s, capture.BlackBoxOptions{
 		Dir: dir, Before: 60, After: 30, OverBudget: -1, Log: io.Discard}))(t)
-	r := replay.New(1, s)
+	r := world.NewGame(1, s)
 	for i := range 140 {
 		if i == 100 {
 			box.Trigger("here")

@@ -16,7 +16,7 @@ import (
 	"example.com/iprof/internal/longtest"
 	"example.com/iprof/internal/measure"
 	"example.com/iprof/internal/must"
-	"example.com/iprof/internal/replay"
+	"example.com/iprof/internal/world"
 	"example.com/iprof/process"
 )
 
@@ -36,7 +36,7 @@ func startElsewhere(t *testing.T, address string) (e *elsewhere, at string) {
 	e = &elsewhere{server: &http.Server{Handler: h}, session: s, stop: make(chan struct{})}
 	e.done.Go(func() { _ = e.server.Serve(l) })
 	e.done.Go(func() {
-		for r := replay.New(1, s); ; time.Sleep(5 * time.Millisecond) {
+		for r := world.NewGame(1, s); ; time.Sleep(5 * time.Millisecond) {
 			select {
 			case <-e.stop:
 				return

@@ -23,9 +23,9 @@ import (
 	"example.com/iprof/internal/golden"
 	"example.com/iprof/internal/longtest"
 	"example.com/iprof/internal/must"
-	"example.com/iprof/internal/replay"
 	"example.com/iprof/internal/sampledump"
 	"example.com/iprof/internal/workload"
+	"example.com/iprof/internal/world"
 	"example.com/iprof/process"
 	"example.com/iprof/viewer"
 
@@ -59,7 +59,7 @@ func overGame(t *testing.T, file string) {
 		must.Do(t, game.Step(time.Second/60))
 	}
 	s := process.NewSession()
-	for r := replay.New(1, s); s.View().Info().Frames < 300; {
+	for r := world.NewGame(1, s); s.View().Info().Frames < 300; {
 		must.Do(t, r.Step())
 	}
 	picture := image.NewRGBA(image.Rect(0, 0, width, height))

@@ -20,7 +20,7 @@ import (
 	"example.com/iprof/internal/desk"
 	"example.com/iprof/internal/longtest"
 	"example.com/iprof/internal/must"
-	"example.com/iprof/internal/replay"
+	"example.com/iprof/internal/world"
 	"example.com/iprof/process"
 	"example.com/iprof/viewer"
 	"example.com/iprof/viewer/hit"
@@ -38,7 +38,7 @@ type twin struct {
 func newTwin(t *testing.T, frames, width, height int) *twin {
 	t.Helper()
 	s := process.NewSession()
-	r := replay.New(1, s)
+	r := world.NewGame(1, s)
 	w := &twin{s, viewer.PanelFor(s), input.ControllerFor(s), width, height}
 	w.panel.Change(func(o *viewer.Options) { o.Title = "replay" })
 	w.panel.Change(func(o *viewer.Options) { o.Mode, o.Focused = viewer.PanelFull, true })

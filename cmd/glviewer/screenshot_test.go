@@ -22,8 +22,8 @@ import (
 	"example.com/iprof/internal/golden"
 	"example.com/iprof/internal/longtest"
 	"example.com/iprof/internal/must"
-	"example.com/iprof/internal/synth"
 	"example.com/iprof/internal/workload"
+	"example.com/iprof/internal/world"
 	"example.com/iprof/platform"
 )
 
@@ -190,7 +190,7 @@ func (u *user) shows(name string, want *image.RGBA) {
 func slowed(t *testing.T, path string, frames int, by platform.Ticks) (file, zone string) {
 	t.Helper()
 	out := must.Get(os.Create(path))(t)
-	w, p := framefile.NewWriter(out, framefile.Info{Program: "slowed"}), synth.New(1)
+	w, p := framefile.NewWriter(out, framefile.Info{Program: "slowed"}), world.NewRandom(1)
 	for range frames {
 		f := p.Frame()
 		for i := range f.Lanes {

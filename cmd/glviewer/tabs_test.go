@@ -13,14 +13,14 @@ import (
 
 	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
-	"example.com/iprof/internal/synth"
+	"example.com/iprof/internal/world"
 )
 
 // written writes a capture of so many frames.
 func written(t *testing.T, path string, frames int) string {
 	t.Helper()
 	file := must.Get(os.Create(path))(t)
-	w, p := framefile.NewWriter(file, framefile.Info{Program: filepath.Base(path)}), synth.New(1)
+	w, p := framefile.NewWriter(file, framefile.Info{Program: filepath.Base(path)}), world.NewRandom(1)
 	for range frames {
 		must.Do(t, w.WriteFrame(p.Frame()))
 	}

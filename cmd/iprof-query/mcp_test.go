@@ -12,7 +12,7 @@ import (
 
 	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
-	"example.com/iprof/internal/synth"
+	"example.com/iprof/internal/world"
 )
 
 // The built program answers over standard input and output, and ends with its client.
@@ -23,7 +23,7 @@ func TestTheProgramAnswersAgents(t *testing.T) {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	file := must.Get(os.Create(filepath.Join(dir, "game.iprof")))(t)
-	w, p := framefile.NewWriter(file, framefile.Info{Program: "game"}), synth.New(1)
+	w, p := framefile.NewWriter(file, framefile.Info{Program: "game"}), world.NewRandom(1)
 	for range 100 {
 		must.Do(t, w.WriteFrame(p.Frame()))
 	}

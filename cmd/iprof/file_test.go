@@ -23,8 +23,8 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
-	"example.com/iprof/internal/replay"
 	"example.com/iprof/internal/web"
+	"example.com/iprof/internal/world"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 )
@@ -34,7 +34,7 @@ func recorded(t *testing.T) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "replay.iprof")
 	s := process.NewSession()
-	r := replay.New(1, s)
+	r := world.NewGame(1, s)
 	recorder := must.Get(capture.Record(s, capture.RecordOptions{Path: path}))(t)
 	for range 100 {
 		must.Do(t, r.Step())
@@ -72,7 +72,7 @@ func TestABlackBoxsFileOpensAtItsHitch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := replay.New(1, s)
+	r := world.NewGame(1, s)
 	for range 200 {
 		must.Do(t, r.Step())
 	}
@@ -90,7 +90,7 @@ func TestABlackBoxsFileOpensAtItsHitch(t *testing.T) {
 			t.Fatal("the status is not 0")
 		}
 		got := string(readFile(t, out))
-		verdict := replay.Spike(contents.Frame) + " 16.8 (usually 0.38)."
+		verdict := world.Spike(contents.Frame) + " 16.8 (usually 0.38)."
 		if !strings.Contains(got, frame) || !strings.Contains(got, verdict) {
 			t.Errorf("%s: there is no %q or %q in\n%s", name, frame, verdict, got)
 		}

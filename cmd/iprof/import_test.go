@@ -20,7 +20,7 @@ import (
 	"example.com/iprof/internal/longtest"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/progress"
-	"example.com/iprof/internal/synth"
+	"example.com/iprof/internal/world"
 )
 
 // laneZone is a zone on a lane; spent is its time and its calls in all frames.
@@ -73,7 +73,7 @@ func TestImportOfAnExport(t *testing.T) {
 	for seed := range uint64(100) {
 		trace, path := filepath.Join(dir, "trace.json"), filepath.Join(dir, "capture")
 		out := must.Get(os.Create(trace))(t)
-		want, p := map[laneZone]spent{}, synth.New(seed)
+		want, p := map[laneZone]spent{}, world.NewRandom(seed)
 		x := export.NewChrome(out, "test")
 		for range 3 {
 			f := p.Frame()
@@ -372,7 +372,7 @@ func TestAProfileIsNoLateFrame(t *testing.T) {
 func TestImportOfStates(t *testing.T) {
 	trace, path := filepath.Join(t.TempDir(), "trace.json"), filepath.Join(t.TempDir(), "capture")
 	out := must.Get(os.Create(trace))(t)
-	x, p, want := export.NewChrome(out, "test"), synth.New(1), []gather.LaneState{}
+	x, p, want := export.NewChrome(out, "test"), world.NewRandom(1), []gather.LaneState{}
 	for range 3 {
 		f := p.Frame()
 		main, worker := f.Lanes[0].ID, f.Lanes[1].ID

@@ -12,7 +12,7 @@ import (
 	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/progress"
-	"example.com/iprof/internal/synth"
+	"example.com/iprof/internal/world"
 )
 
 // large returns a capture that takes a while to read.
@@ -21,7 +21,7 @@ func large(t *testing.T) string {
 	path := filepath.Join(t.TempDir(), "large.iprof")
 	file := must.Get(os.Create(path))(t)
 	defer file.Close()
-	w, p := framefile.NewWriter(file, framefile.Info{Program: "test"}), synth.New(1)
+	w, p := framefile.NewWriter(file, framefile.Info{Program: "test"}), world.NewRandom(1)
 	for i, size := 0, int64(0); size < progress.Large; i++ {
 		must.Do(t, w.WriteFrame(p.Frame()))
 		if i%100 == 0 {

@@ -16,7 +16,7 @@ import (
 	"example.com/iprof/debug"
 	"example.com/iprof/internal/asjson"
 	"example.com/iprof/internal/must"
-	"example.com/iprof/internal/replay"
+	"example.com/iprof/internal/world"
 	"example.com/iprof/process"
 )
 
@@ -26,7 +26,7 @@ func serving(t *testing.T) string {
 	s, quit := process.NewSession(), make(chan struct{})
 	var done sync.WaitGroup
 	done.Go(func() {
-		for r := replay.New(1, s); ; time.Sleep(time.Millisecond) {
+		for r := world.NewGame(1, s); ; time.Sleep(time.Millisecond) {
 			select {
 			case <-quit:
 				return
@@ -132,7 +132,7 @@ func TestLiveFramesAsLines(t *testing.T) {
 	cmd.Env = append(os.Environ(), asMain+"=1")
 	out := must.Get(cmd.StdoutPipe())(t)
 	must.Do(t, cmd.Start())
-	frames, quit := replay.New(1, s), make(chan struct{})
+	frames, quit := world.NewGame(1, s), make(chan struct{})
 	var done sync.WaitGroup
 	done.Go(func() {
 		for ; ; time.Sleep(time.Millisecond) {

@@ -20,8 +20,7 @@ import (
 	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/remote"
-	"example.com/iprof/internal/replay"
-	"example.com/iprof/internal/synth"
+	"example.com/iprof/internal/world"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
@@ -126,7 +125,7 @@ func TestServeNamesTheProgram(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "doom.iprof")
 	file := must.Get(os.Create(path))(t)
 	s := process.NewSession()
-	r := replay.New(1, s)
+	r := world.NewGame(1, s)
 	info := framefile.Info{Program: "doom", GoVersion: "go9.9", Machine: "a box"}
 	recorder := must.Get(capture.Record(s, capture.RecordOptions{To: file, Info: info}))(t)
 	for range 3 {
@@ -161,11 +160,11 @@ func TestTheManualPageHasEachCommand(t *testing.T) {
 func TestLongFilesAreReadInPart(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "long.iprof")
 	file := must.Get(os.Create(path))(t)
-	w, p := framefile.NewWriter(file, framefile.Info{Program: "long"}), synth.New(3)
+	w, p := framefile.NewWriter(file, framefile.Info{Program: "long"}), world.NewRandom(3)
 	p.Prepare()
 	for i := range 3000 {
 		if i%190 == 100 {
-			p.Plant(synth.Fault(i / 190 % synth.Faults))
+			p.Plant(world.Fault(i / 190 % world.Faults))
 		}
 		must.Do(t, w.WriteFrame(p.Frame()))
 	}

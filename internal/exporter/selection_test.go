@@ -25,7 +25,7 @@ import (
 	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/longtest"
 	"example.com/iprof/internal/must"
-	"example.com/iprof/internal/synth"
+	"example.com/iprof/internal/world"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -33,7 +33,7 @@ import (
 
 // frames are those of a random program of 60 frames, and a session that has judged them.
 func frames(seed uint64) (list []*gather.Frame, judged *process.Session) {
-	p := synth.New(seed)
+	p := world.NewRandom(seed)
 	judged = process.NewSession()
 	judged.SetHistoryLimits(process.HistoryLimits{Frames: 100})
 	for range 60 {

@@ -14,7 +14,7 @@ import (
 	"example.com/iprof/draw/text"
 	"example.com/iprof/internal/asjson"
 	"example.com/iprof/internal/must"
-	"example.com/iprof/internal/replay"
+	"example.com/iprof/internal/world"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
@@ -244,7 +244,7 @@ func (f *faces) page(d *report.Dump) {
 // for single frames, moving averages and a range.
 func TestEveryFaceShowsTheSameNumbers(t *testing.T) {
 	s := process.NewSession()
-	r := replay.New(3, s)
+	r := world.NewGame(3, s)
 	for range 200 {
 		must.Do(t, r.Step())
 	}

@@ -219,8 +219,6 @@ var mayImport = map[string][]string{
 	"internal/serve":            {},
 	"internal/planted":          {"", "gather", "internal/framefile", "platform", "process"},
 	"internal/world":            {"process", "gather", "platform"},
-	"internal/replay":           {"process", "process/report", "gather", "platform"},
-	"internal/synth":            {"gather", "platform"},
 	"internal/sampledump":       {"process", "process/report", "gather", "platform", "internal/world"},
 	"internal/extremes":         {"internal/framefile", "process", "gather", "platform"},
 	"internal/version":          {},

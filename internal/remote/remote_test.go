@@ -20,8 +20,7 @@ import (
 	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/remote"
-	"example.com/iprof/internal/replay"
-	"example.com/iprof/internal/synth"
+	"example.com/iprof/internal/world"
 	"example.com/iprof/process"
 )
 
@@ -40,7 +39,7 @@ func start(t *testing.T, addr string, settings debug.Server) (p *program, addres
 	p = &program{server: &http.Server{Handler: settings.Handler()}, stop: make(chan struct{})}
 	p.done.Go(func() { _ = p.server.Serve(l) })
 	p.done.Go(func() {
-		for r := replay.New(1, s); ; time.Sleep(time.Millisecond) {
+		for r := world.NewGame(1, s); ; time.Sleep(time.Millisecond) {
 			select {
 			case <-p.stop:
 				return
@@ -438,7 +437,7 @@ func answers(t *testing.T) (stream []byte, bad [][]byte) {
 	t.Helper()
 	var good bytes.Buffer
 	w := framefile.NewWriter(&good, framefile.Info{Program: "bad"})
-	must.Do(t, w.WriteFrame(synth.New(1).Frame()))
+	must.Do(t, w.WriteFrame(world.NewRandom(1).Frame()))
 	head := good.Bytes()[:10]
 	random := make([]byte, 4096)
 	r := rand.New(rand.NewPCG(1, 2))

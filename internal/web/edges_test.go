@@ -20,8 +20,8 @@ import (
 	"example.com/iprof/internal/longtest"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/sampledump"
-	"example.com/iprof/internal/synth"
 	"example.com/iprof/internal/web"
+	"example.com/iprof/internal/world"
 	"example.com/iprof/process/report"
 )
 
@@ -176,7 +176,7 @@ func hostile(t *testing.T, other string) *os.File {
 	file := must.Get(os.Create(filepath.Join(t.TempDir(), "<img src=x onerror=owned=1>.iprof")))(t)
 	t.Cleanup(func() { file.Close() })
 	w := framefile.NewWriter(file, framefile.Info{Program: texts[0], Machine: texts[1], GoVersion: texts[2]})
-	for i, p := 0, synth.New(1); i < 60; i++ {
+	for i, p := 0, world.NewRandom(1); i < 60; i++ {
 		f := *p.Frame()
 		f.Zones, f.Label = slices.Clone(f.Zones), texts[i%len(texts)]
 		for z := range f.Zones[1:] {

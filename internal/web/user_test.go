@@ -22,10 +22,9 @@ import (
 	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/remote"
-	"example.com/iprof/internal/replay"
 	"example.com/iprof/internal/serve"
-	"example.com/iprof/internal/synth"
 	"example.com/iprof/internal/web"
+	"example.com/iprof/internal/world"
 	"example.com/iprof/process"
 )
 
@@ -51,7 +50,7 @@ func recorded(t *testing.T, name string, frames, hitch int) *os.File {
 	t.Helper()
 	file := must.Get(os.Create(filepath.Join(t.TempDir(), name)))(t)
 	t.Cleanup(func() { file.Close() })
-	w, p := framefile.NewWriter(file, framefile.Info{Program: "recorded"}), synth.New(1)
+	w, p := framefile.NewWriter(file, framefile.Info{Program: "recorded"}), world.NewRandom(1)
 	for i := range frames {
 		f := p.Frame()
 		if hitch > 0 && i%hitch == hitch-1 {
@@ -83,7 +82,7 @@ func (e elsewhere) Live(ctx context.Context) (io.ReadCloser, error) { return e.P
 func started(t *testing.T) elsewhere {
 	t.Helper()
 	s := process.NewSession()
-	return serving(t, s, replay.New(1, s).Step, 50*time.Millisecond)
+	return serving(t, s, world.NewGame(1, s).Step, 50*time.Millisecond)
 }
 
 // serving serves a session whose next frame a function makes, with a pause after each.

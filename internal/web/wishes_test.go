@@ -26,8 +26,8 @@ import (
 	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/longtest"
 	"example.com/iprof/internal/must"
-	"example.com/iprof/internal/synth"
 	"example.com/iprof/internal/web"
+	"example.com/iprof/internal/world"
 )
 
 // shown takes a picture of the page.
@@ -207,7 +207,7 @@ func TestNamesInTheBrowsersFonts(t *testing.T) {
 	file := must.Get(os.Create(path))(t)
 	defer file.Close()
 	w := framefile.NewWriter(file, framefile.Info{Program: "物理"})
-	for i, s := 0, synth.New(1); i < 60; i++ {
+	for i, s := 0, world.NewRandom(1); i < 60; i++ {
 		f := *s.Frame()
 		f.Zones = append(f.Zones[:0:0], f.Zones...)
 		for z := range f.Zones[1:] {

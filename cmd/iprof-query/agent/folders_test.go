@@ -11,13 +11,13 @@ import (
 	"example.com/iprof/internal/budget"
 	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
-	"example.com/iprof/internal/synth"
+	"example.com/iprof/internal/world"
 )
 
 // capture writes a capture of some frames of a random program.
 func capture(t *testing.T, dir, name string, seed uint64, frames int) string {
 	return create(t, dir, name, func(file *os.File) {
-		w, p := framefile.NewWriter(file, framefile.Info{Program: "game"}), synth.New(seed)
+		w, p := framefile.NewWriter(file, framefile.Info{Program: "game"}), world.NewRandom(seed)
 		for range frames {
 			must.Do(t, w.WriteFrame(p.Frame()))
 		}

@@ -16,7 +16,7 @@ import (
 	"example.com/iprof/internal/budget"
 	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
-	"example.com/iprof/internal/synth"
+	"example.com/iprof/internal/world"
 	"example.com/iprof/process"
 )
 
@@ -154,7 +154,7 @@ func TestMemoryIsLimited(t *testing.T) {
 func TestLongFilesHaveTheSameAnswers(t *testing.T) {
 	dir := t.TempDir()
 	create(t, dir, "game.iprof", func(file *os.File) {
-		w, p := framefile.NewWriter(file, framefile.Info{Program: "game"}), synth.New(5)
+		w, p := framefile.NewWriter(file, framefile.Info{Program: "game"}), world.NewRandom(5)
 		for i := range 4000 { // the budget in force is the newest
 			must.Do(t, w.WriteJudged(p.Frame(), &process.Judged{Budget: time.Duration(5+i/1000) * time.Millisecond}))
 		}

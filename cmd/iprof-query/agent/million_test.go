@@ -9,7 +9,7 @@ import (
 	"example.com/iprof/internal/budget"
 	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
-	"example.com/iprof/internal/synth"
+	"example.com/iprof/internal/world"
 )
 
 // BenchmarkMillionFrames asks about a capture of a million frames: the first question opens it. Run it with
@@ -17,10 +17,10 @@ import (
 func BenchmarkMillionFrames(b *testing.B) {
 	dir := b.TempDir()
 	file := must.Get(os.Create(dir + "/game.iprof"))(b)
-	w, p := framefile.NewWriter(file, framefile.Info{Program: "game"}), synth.New(1)
+	w, p := framefile.NewWriter(file, framefile.Info{Program: "game"}), world.NewRandom(1)
 	for i := range 1_000_000 {
 		if i%50_000 == 49_999 {
-			p.Plant(synth.Longer)
+			p.Plant(world.Longer)
 		}
 		must.Do(b, w.WriteFrame(p.Frame()))
 	}

@@ -14,7 +14,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
-	"example.com/iprof/internal/synth"
+	"example.com/iprof/internal/world"
 	"example.com/iprof/process/report"
 )
 
@@ -155,10 +155,10 @@ func synthetic(t *testing.T, seed uint64, frames int) (path string) {
 	path = t.TempDir() + "/random.iprof"
 	file := must.Get(os.Create(path))(t)
 	w := framefile.NewWriter(file, framefile.ThisProgram())
-	p := synth.New(seed)
+	p := world.NewRandom(seed)
 	for i := range frames {
 		if i%20 == 19 {
-			p.Plant(synth.Longer)
+			p.Plant(world.Longer)
 		}
 		must.Do(t, w.WriteFrame(p.Frame()))
 	}
