@@ -363,7 +363,8 @@ type paced struct {
 }
 
 func newPaced(seed uint64, off time.Duration, drift float64) *paced {
-	return &paced{Session: process.NewSession(), zero: time.Now(), off: off, drift: drift, frames: world.NewRandom(seed)}
+	return &paced{Session: process.NewSession(), zero: time.Now(), off: off, drift: drift,
+		frames: world.NewRandom(seed)}
 }
 
 // clock returns the program's clock, in nanoseconds.

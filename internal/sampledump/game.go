@@ -8,7 +8,7 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// Game returns the dump of a session with 300 frames of the game of package world, from 1000 on, with charges, counters,
+// Game returns the dump of a session with 300 frames of package world's game, from 1000 on, with charges, counters,
 // and a crowd of five goroutines that wait most of the time.
 func Game() *report.Dump {
 	s := process.NewSession()

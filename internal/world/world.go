@@ -1,5 +1,5 @@
-// Package world writes frames of invented programs for tests and pictures. A test says what happens in a frame, and takes
-// reports, dumps and snapshots from a real session:
+// Package world writes frames of invented programs for tests and pictures. A test says what happens in a frame, and
+// takes reports, dumps and snapshots from a real session:
 //
 //	s := process.NewSession()
 //	w := world.New(s)
@@ -15,12 +15,12 @@
 //	dump := s.Dump(report.DumpOptions{})
 //
 // Each number of ms is the self time of a zone in that frame, to the tick. The first lane ends the frames, which are as
-// long as its zones together; the other lanes wait for the rest. The world's clock runs from frame to frame. What has no
-// word here is set in World.Next.
+// long as its zones together; the other lanes wait for the rest. The world's clock runs from frame to frame. What has
+// no word here is set in World.Next.
 //
-// [NewGame] is a program for pictures and texts, which must not change: a game with spikes at known frames. [NewRandom] is
-// another program for each seed, with planted faults, so that a verdict cannot be right by chance. Equal seeds give equal
-// frames. Nothing reads a clock. Package sampledump has dumps of these programs.
+// [NewGame] is a program for pictures and texts, which must not change: a game with spikes at known frames. [NewRandom]
+// is another program for each seed, with planted faults, so that a verdict cannot be right by chance. Equal seeds give
+// equal frames. Nothing reads a clock. Package sampledump has dumps of these programs.
 package world
 
 import (
@@ -31,8 +31,8 @@ import (
 
 // World writes one frame after another. Use it from one goroutine.
 type World struct {
-	// Next is the next frame, and after Frame or Write the one that was made. Numbers that are set stay from frame to frame,
-	// but for the index and the times, which go on, and for values, marks and states.
+	// Next is the next frame, and after Frame or Write the one that was made. Numbers that are set stay from frame to
+	// frame, but for the index and the times, which go on, and for values, marks and states.
 	Next gather.Frame
 
 	Length float64 // the least length of a frame, ms: the first lane's time outside zones is longer then
@@ -81,7 +81,7 @@ func (w *World) KeepEvents() *World {
 
 // Ticks returns the whole ticks of a time in ms.
 func (w *World) Ticks(ms float64) platform.Ticks {
-	return platform.Ticks(ms*w.Next.TicksPerSecond/1000 + 1e-3) // 2.3 ms are 2,300,000 ns, which a product may just miss
+	return platform.Ticks(ms*w.Next.TicksPerSecond/1000 + 1e-3) // 2.3 ms are 2,300,000 ns
 }
 
 // begin begins the next frame, if the one before is finished.
