@@ -50,8 +50,8 @@ func play(t *testing.T, dir, name string, change func(i int, g *planted.Game, p 
 	create(t, dir, name, func(file *os.File) { must.Do(t, planted.Run(file, true, change)) })
 }
 
-// world writes the captures that the questions are about.
-func world(t *testing.T) (dir string) {
+// asked writes the captures that the questions are about.
+func asked(t *testing.T) (dir string) {
 	dir = t.TempDir()
 	mutex := gather.LaneState{Kind: gather.StateWaiting, Reason: "mutex", Place: "game.go:9", At: "load.go:31"}
 	play(t, dir, "base.iprof", func(int, *planted.Game, *planted.Turn) {})
@@ -201,7 +201,7 @@ var questions = []question{
 
 // Each question has its answer in at most three calls, each below 4 kB.
 func TestQuestions(t *testing.T) {
-	dir := world(t)
+	dir := asked(t)
 	for i := range questions {
 		q := &questions[i]
 		t.Run(q.words, func(t *testing.T) {
