@@ -3,9 +3,8 @@ package draw
 import "image/color"
 
 // ZoneColor returns the colour of a zone in the dark theme by its package and name; either may be "". It depends on
-// nothing else, so it is the same in every run and every picture. The viewer knows which zones touch, and gives
-// touching zones of the same colour different lightness. The profiler's own zones are brown. Rows without a zone of the
-// program, such as (root), are pale.
+// nothing else. The viewer and the page know all packages of a program, and give each a hue of its own. They also know
+// which zones touch, and give those different shades. Rows without a zone of the program, such as (root), are pale.
 func ZoneColor(pkg, name string) color.NRGBA { return dark.ZoneColor(pkg, name) }
 
 // Heat returns the dark theme's colour for a heat of 0..1: grey, amber, red. Values outside are clamped.

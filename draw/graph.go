@@ -3,6 +3,7 @@ package draw
 import (
 	"image/color"
 
+	"example.com/iprof/internal/zonecolor"
 	"example.com/iprof/process/report"
 )
 
@@ -16,6 +17,9 @@ type GraphOptions struct {
 // line.
 const graphFloor = 0.2
 
+// leastTop is the least height of the mark of a frame, in ms.
+const leastTop = 40
+
 // AppendGraph draws self time per frame, one line per zone. The oldest frame lies at x, each newer one xSpacing units
 // to the right, and age 0 is last. Zero milliseconds lie at y. Each millisecond is |ySpacing| units up the screen. A
 // vertical line marks the frame with age cursor; without such a frame there is no line. A NaN or infinite value leaves
@@ -27,11 +31,12 @@ func AppendGraph(l *List, s []report.Series, cursor int, x, y, xSpacing, ySpacin
 	g := plot{l, xSpacing / u.k, -abs(ySpacing) / u.k, 1.5 * l.atlas().scale}
 	g.cursor(s, cursor)
 	for i := range s {
-		c := ZoneColor(s[i].Package, s[i].Name)
+		own := ZoneColor(s[i].Package, s[i].Name)
+		inks := [2]color.NRGBA{zonecolor.Calm(own), own}
 		if s[i].Idle {
-			c = dark.Grey
+			inks = [2]color.NRGBA{dark.Grey, dark.Grey}
 		}
-		g.line(s[i].Values, c)
+		g.line(s[i].Values, inks)
 	}
 	u.convert(l, first)
 }
@@ -43,9 +48,9 @@ type plot struct {
 	width  float32
 }
 
-// cursor marks the frame with the given age. The mark reaches the highest value, and at least 40 ms.
+// cursor marks the frame with the given age. The mark reaches the highest value, and at least leastTop.
 func (g *plot) cursor(s []report.Series, age int) {
-	frames, top := 0, float32(40)
+	frames, top := 0, float32(leastTop)
 	for i := range s {
 		frames = max(frames, len(s[i].Values))
 		for _, v := range s[i].Values {
@@ -61,8 +66,9 @@ func (g *plot) cursor(s []report.Series, age int) {
 	g.Line(x, 0, x, top*g.dy, g.width, Fade(white, 0.5))
 }
 
-// line draws one zone's line.
-func (g *plot) line(v []float32, c color.NRGBA) {
+// line draws one zone's line: calm, or with its own colour where it is over its usual.
+func (g *plot) line(v []float32, inks [2]color.NRGBA) {
+	usual := zonecolor.Mean(v)
 	from, to := trim(v)
 	stroke := g.atlas().strokeOf(g.width)
 	for i := from + 1; i < to; i++ {
@@ -71,6 +77,10 @@ func (g *plot) line(v []float32, c color.NRGBA) {
 			continue
 		}
 		x := float32(i) * g.dx
+		c := inks[0]
+		if zonecolor.Over(max(a, b), usual, leastTop) {
+			c = inks[1]
+		}
 		g.stroke(stroke, x-g.dx, a*g.dy, x, b*g.dy, 0.5, c)
 	}
 }

@@ -56,7 +56,7 @@ func (c *keptCell) keep(text []byte, col color.NRGBA, v []Vertex) {
 // rowLook has everything that a row shows, except for its values.
 type rowLook struct {
 	name, site   string
-	ground       color.NRGBA
+	ground, dot  color.NRGBA
 	indent       int
 	depth        int
 	mark         report.Sign

@@ -111,7 +111,7 @@ func TestZoneColors(t *testing.T) {
 	if len(seen) < 12 {
 		t.Errorf("colours of 29 zones: got %d; want at least 12", len(seen))
 	}
-	if got, want := draw.ZoneColor("main", "physics_solve"), (color.NRGBA{108, 142, 3, 255}); got != want {
+	if got, want := draw.ZoneColor("main", "physics_solve"), (color.NRGBA{60, 251, 186, 255}); got != want {
 		t.Errorf("colour of physics_solve: got %v; want %v in every run", got, want)
 	}
 }

@@ -3,6 +3,7 @@ package draw
 import (
 	"image/color"
 
+	"example.com/iprof/internal/zonecolor"
 	"example.com/iprof/process/report"
 )
 
@@ -158,7 +159,8 @@ func (s *sheet) row(i, line int, kept *keptSheet) {
 	if record >= 0 && record == s.report.Cursor {
 		ground = sheetCursor
 	}
-	look := rowLook{r.Name, r.Site, ground, r.Indent, r.Depth, r.Sign, r.Estimated, r.Costly, r.Idle}
+	own := ground == sheetCursor || record >= 0 && zonecolor.Caused(&s.report.Verdict, r.Zone)
+	look := rowLook{r.Name, r.Site, ground, dotColor(r, own), r.Indent, r.Depth, r.Sign, r.Estimated, r.Costly, r.Idle}
 	if s.report.Grouped() && record >= 0 {
 		look.indent++
 	}
@@ -168,7 +170,7 @@ func (s *sheet) row(i, line int, kept *keptSheet) {
 		s.V = append(s.V, k.name...)
 		s.y += s.line
 	} else {
-		s.name(s.band(1, ground), r, look.indent)
+		s.name(s.band(1, ground), r, &look)
 		if k != nil {
 			k.look, k.name = look, append(k.name[:0], s.V[first:]...)
 			kept.laid++
@@ -188,7 +190,7 @@ func (s *sheet) values(r *report.Record, baseline float32, k *keptRow, kept *kep
 			}
 		}
 		if r.Idle {
-			c = dark.Grey
+			c = dark.TextFaint
 		}
 		text, first := s.value(r, f), len(s.V)
 		if k == nil {
@@ -207,12 +209,12 @@ func (s *sheet) values(r *report.Record, baseline float32, k *keptRow, kept *kep
 }
 
 // name draws a record's sign, bullet, name and site.
-func (s *sheet) name(baseline float32, r *report.Record, indent int) {
+func (s *sheet) name(baseline float32, r *report.Record, look *rowLook) {
 	c := dark.TextNormal
 	if r.Idle {
-		c = dark.Grey
+		c = dark.TextFaint
 	}
-	x := (6 + 10*float32(indent)) * s.em
+	x := (6 + 10*float32(look.indent)) * s.em
 	limit := s.nameWidth()
 	switch {
 	case r.Costly:
@@ -224,7 +226,7 @@ func (s *sheet) name(baseline float32, r *report.Record, indent int) {
 		c = dark.TextBright
 	}
 	x += 11 * s.em
-	s.Round(x, baseline-8*s.em, x+7*s.em, baseline-s.em, 2*s.em, dotColor(r))
+	s.Round(x, baseline-8*s.em, x+7*s.em, baseline-s.em, 2*s.em, look.dot)
 	x += 12 * s.em
 	if sign := r.Estimated.Sign(); sign != "" {
 		x += s.text(x, baseline, limit-x, FaceText, sign, dark.TextDim)
@@ -251,10 +253,14 @@ func (s *sheet) suffix(x, baseline, limit float32, r *report.Record) float32 {
 	return s.ASCII(x, baseline, FaceText, b, dark.TextDim)
 }
 
-// dotColor returns the colour of a record's bullet.
-func dotColor(r *report.Record) color.NRGBA {
+// dotColor returns the colour of a record's bullet: its own, or calm.
+func dotColor(r *report.Record, own bool) color.NRGBA {
 	if r.Idle {
 		return dark.Grey
 	}
-	return ZoneColor(r.Package, r.Name)
+	if c := ZoneColor(r.Package, r.Name); own {
+		return c
+	} else {
+		return zonecolor.Calm(c)
+	}
 }

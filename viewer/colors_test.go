@@ -15,14 +15,17 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/must"
 	"example.com/iprof/internal/workload"
+	"example.com/iprof/internal/zonecolor"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer"
 )
 
-// leastApart is the least difference of colours that touch, in CIEDE2000.
-const leastApart = 12
+// noticeable is a just noticeable difference (Mahy, Van Eycken, Oosterlinck 1994, in CIELAB). Colours of a palette, and
+// calm ones, are at least three times as far apart in CIEDE2000, because bands are thin. One that stands out is at
+// least leastApart from any calm one.
+const noticeable, leastApart = 2.3, 2.6
 
 // The difference is checked with pairs of Sharma, Wu and Dalal's table.
 func TestCIEDE2000(t *testing.T) {
@@ -52,15 +55,31 @@ func eyesOf(theme draw.Theme) []string {
 
 func TestZoneColorsAreFarApart(t *testing.T) {
 	for theme := range draw.Theme(draw.NumThemes) {
-		all := viewer.Swatches(theme)
 		p := draw.PaletteOf(theme)
-		for i, a := range all {
-			others := append([]color.NRGBA{p.Grey, draw.Mix(p.Grey, p.Surface, 0.35), p.Surface, p.Red}, all[:i]...)
-			for _, b := range others {
+		own := viewer.Swatches(theme)
+		calm := slices.Clone(own)
+		for i, c := range own {
+			calm[i] = zonecolor.Calm(c)
+		}
+		for i, a := range own {
+			for k, b := range calm {
 				for _, eye := range eyesOf(theme) {
-					if got := apart(eye, a, b); got < leastApart {
-						t.Errorf("theme %d, %s: got %v and %v only %.1f apart; want %d", theme, eye, a, b, got,
-							leastApart)
+					if got := apart(eye, a, b); i != k && got < leastApart {
+						t.Errorf("theme %d, %s: got %v and calm %v only %.1f apart; want %.1f", theme, eye, a, own[k],
+							got, leastApart)
+					}
+				}
+			}
+		}
+		for _, all := range [][]color.NRGBA{own, calm} {
+			for i, a := range all {
+				others := append([]color.NRGBA{p.Grey, draw.Mix(p.Grey, p.Surface, 0.35), p.Surface, p.Red}, all[:i]...)
+				for _, b := range others {
+					for _, eye := range eyesOf(theme) {
+						if got := apart(eye, a, b); got < 3*noticeable {
+							t.Errorf("theme %d, %s: got %v and %v only %.1f apart; want %.1f", theme, eye, a, b, got,
+								3*noticeable)
+						}
 					}
 				}
 			}
@@ -81,7 +100,7 @@ func touchingFar(t *testing.T, p *viewer.Panel) {
 		for _, pair := range pairs {
 			for _, eye := range eyesOf(theme) {
 				if got := apart(eye, pair.Colors[0], pair.Colors[1]); got < leastApart {
-					t.Errorf("theme %d, %s: got %q and %q only %.1f apart, %v; want %d", theme, eye, pair.Names[0],
+					t.Errorf("theme %d, %s: got %q and %q only %.1f apart, %v; want %.1f", theme, eye, pair.Names[0],
 						pair.Names[1], got, pair.Colors, leastApart)
 				}
 			}

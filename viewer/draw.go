@@ -134,7 +134,7 @@ func (p *Panel) drawFull(screen canvas.Rect) {
 	at := layout(screen, c.Em, p.guide.steady(p.ice.Deepest), p.options.Strip != StripNone,
 		!d.Info.Kind.HasTime())
 	if p.answer.Open || p.options.Timeline != TimelineHidden && d.Info.Frames > 0 {
-		p.timeline.Follow(d, p.options.Theme)
+		p.timeline.Follow(d)
 	}
 	at.stretch(belowHistory(p, at.icicle.Height()))
 	drawn := placeAnswer(p, &at)

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -62,7 +63,8 @@ func worldZones(of []worldZone) []gather.ZoneInfo {
 	zones := []gather.ZoneInfo{{Name: "(root)"}}
 	for _, z := range of {
 		zones = append(zones, gather.ZoneInfo{Name: z.name, Idle: z.idle, File: "/src/world/" + z.pkg + ".go",
-			Line: 10 * len(zones), Function: "example.com/world/" + z.pkg + ".(*State)." + z.name})
+			Line:     10 * len(zones),
+			Function: "example.com/world/" + z.pkg + ".(*State)." + strings.ReplaceAll(z.name, "/", " ")})
 	}
 	return zones
 }

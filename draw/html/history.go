@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"example.com/iprof/draw"
+	"example.com/iprof/internal/zonecolor"
 	"example.com/iprof/process/report"
 )
 
@@ -155,7 +156,15 @@ func (h *historyPicture) layers() {
 	base := make([]float64, len(h.columns))
 	busy := h.p.busySeries()
 	for _, s := range busy {
-		h.layer(base, h.p.color(s.Zone), func(i int) float64 { return h.p.valueAt(s, h.columns[i].at) })
+		usual, below := zonecolor.Mean(s.Values), slices.Clone(base)
+		value := func(i int) float64 { return h.p.valueAt(s, h.columns[i].at) }
+		h.layer(base, h.p.color(s.Zone), value)
+		h.layer(below, h.p.own(s.Zone), func(i int) float64 { // over the calm ones
+			if v := value(i); zonecolor.Over(float32(v), usual, float32(h.top)) {
+				return v
+			}
+			return 0
+		})
 	}
 	rest, over := h.Grey, h.Grey
 	if len(busy) == 0 {

@@ -104,7 +104,7 @@ func (p *page) slowCall(c *report.SlowCall) {
 	g.left(0, 37, g.x0-8, "this call", g.TextBright)
 	g.left(g.bar(&t, 20, 26, false)+7, 37, wide, string(timeOf(c.Time)), g.TextBright)
 	if c.Usual > 0 {
-		usual := report.FrameTree{Parts: []report.Part{{Zone: c.Zone, Usual: c.Usual}}}
+		usual := report.FrameTree{Parts: []report.Part{{Zone: c.Zone, Cause: 1, Usual: c.Usual}}}
 		g.left(0, 71, g.x0-8, "usually", g.TextDim)
 		g.left(g.bar(&usual, 58, 18, true)+7, 71, wide, string(timeOf(c.Usual)), g.TextDim)
 	}

@@ -32,7 +32,11 @@ func (p *page) verdict() {
 
 // sentence writes a verdict in words, with a link to its frame.
 func (p *page) sentence(v *report.Verdict, links bool) {
-	href, words := markup(""), esc(string(v.AppendText(nil, shortName)))
+	text := string(v.AppendText(nil, shortName))
+	if number, ok := strings.CutPrefix(text, "Frame "); ok && !p.d.Kind.HasFrames() {
+		text = "Interval " + number
+	}
+	href, words := markup(""), esc(text)
 	if links {
 		if href = p.frameLink(v.Index); href == "" {
 			words += " <small>This frame is no longer in the history.</small>"
@@ -118,7 +122,9 @@ func (g *verdictPicture) bar(t *report.FrameTree, y, height float32, ghost bool)
 func (g *verdictPicture) part(part *report.Part, x0, y0, x1, y1 float32, ghost bool) {
 	c, text := g.Grey, g.TextNormal
 	if part.Zone > 0 && !part.Idle {
-		c = g.p.color(part.Zone)
+		if c = g.p.color(part.Zone); part.Cause > 0 {
+			c = g.p.own(part.Zone)
+		}
 	}
 	switch bright := part.Cause > 0; {
 	case ghost:

@@ -37,8 +37,18 @@ func (p *page) info(id report.ZoneID) gather.ZoneInfo {
 	return p.d.Zones[id]
 }
 
-// color returns the colour of a zone.
+// color returns the colour of a zone: its own if a verdict of the page names it, else calm.
 func (p *page) color(id report.ZoneID) color.NRGBA {
+	c := p.own(id)
+	if t := p.chosen.frame; id == p.focus || c == draw.PaletteOf(draw.ThemeDark).Grey ||
+		zonecolor.Caused(&p.d.Verdict, id) || t != nil && zonecolor.Caused(&t.Verdict, id) {
+		return c
+	}
+	return zonecolor.Calm(c)
+}
+
+// own returns the colour of a zone with all of its chroma.
+func (p *page) own(id report.ZoneID) color.NRGBA {
 	if id < 0 || int(id) >= len(p.colors) {
 		return draw.PaletteOf(draw.ThemeDark).Grey
 	}

@@ -61,7 +61,7 @@ var mayImport = map[string][]string{
 	"viewer/internal/scene": {"viewer/hit", "viewer/internal/canvas", "draw", "process", "process/report",
 		"internal/zonecolor", "internal/printed"},
 	"viewer/internal/strip": {"viewer/hit", "viewer/internal/canvas", "viewer/internal/scene", "draw",
-		"process/report", "gather", "internal/measure", "internal/printed"},
+		"process/report", "gather", "internal/measure", "internal/printed", "internal/zonecolor"},
 	"viewer/internal/table": {"viewer/hit", "viewer/internal/canvas", "viewer/internal/scene", "draw",
 		"process/report"},
 	"viewer/internal/timeline": {"viewer/hit", "viewer/internal/canvas", "viewer/internal/scene", "draw",

@@ -19,10 +19,9 @@ func (k *Colors) Named(d *Run, theme int) map[string]color.NRGBA {
 
 // HueOf returns the number of the hue of a colour of a theme, or -1.
 func HueOf(theme int, c color.NRGBA) int {
-	for _, s := range swatches(theme) {
-		if s.NRGBA == c {
-			return s.hue
-		}
+	p := paletteOf(theme)
+	if i := p.indexOf(c); i >= 0 {
+		return i / p.shades()
 	}
 	return -1
 }

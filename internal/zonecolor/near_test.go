@@ -133,7 +133,7 @@ func TestANewCallerPartsEqualColors(t *testing.T) {
 	p := make(program, 10)
 	for of := 1; of <= 9; of++ {
 		p[0] = append(p[0], report.ZoneID(of))
-		for range 4 {
+		for range 9 {
 			p[of] = append(p[of], report.ZoneID(len(p)))
 			p = append(p, nil)
 		}
@@ -181,55 +181,57 @@ func TestANewCallerPartsEqualColors(t *testing.T) {
 	}
 }
 
-// A zone has the hue of its package and name, whatever the program entered first and whatever part of it is known. In
-// the usual themes at most one zone in twenty has another, because more zones of one hue touch than it has lightnesses.
-func TestHuesAreThoseOfPackageAndName(t *testing.T) {
-	zones, moved, darker := 0, 0, 0
-	for seed := range uint64(60) {
-		random := rand.New(rand.NewPCG(seed, 50))
-		p := grow(random, 5, 9)
-		names := random.Perm(1000)
-		run := func(order []int, tree []report.TreeNode) map[string]color.NRGBA {
-			d := zonecolor.Run{Tree: tree, Zones: make([]gather.ZoneInfo, len(p))}
-			for i := range d.Zones {
-				d.Zones[order[i]] = gather.ZoneInfo{Name: fmt.Sprint("zone ", names[i]), Function: "game/ai.think"}
-			}
-			d.Zones[0] = gather.ZoneInfo{Name: "(root)"}
-			for i := range tree {
-				tree[i].Zone = report.ZoneID(order[tree[i].Zone])
+// A zone has the hue of its package, and that hue stays when zones of other packages come later, in every theme. Up to
+// as many packages as hues differ. A zone of package main has a hue by its name, which no other zone changes.
+func TestHuesAreThoseOfPackages(t *testing.T) {
+	for theme := range zonecolor.Themes {
+		for seed := range uint64(30) {
+			random := rand.New(rand.NewPCG(seed, 50))
+			d, packages := zonecolor.Run{Zones: []gather.ZoneInfo{{Name: "(root)"}}}, []string{"main", "main"}
+			for range [zonecolor.Themes]int{8, 8, 4, 8}[theme] {
+				packages = append(packages, fmt.Sprint("game/", random.Uint32()))
 			}
 			var k zonecolor.Colors
-			k.Learn(&d)
-			return k.Named(&d, 0)
-		}
-		first := make([]int, len(p))
-		for i := range first {
-			first[i] = i
-		}
-		second := append([]int{0}, random.Perm(len(p)-1)...)
-		for i := range second[1:] {
-			second[i+1]++
-		}
-		a := run(first, p.tree(random, nil, 0, -1))
-		b := run(second, p.tree(random, nil, 0, -1))
-		for name, c := range a {
-			zones++
-			base := zonecolor.HueOf(0, zonecolor.Base(0, "game/ai", name))
-			if zonecolor.HueOf(0, c) != base || zonecolor.HueOf(0, b[name]) != base {
-				moved++
+			was, known := map[string]int{}, []string{}
+			learn := func() {
+				d.Tree = []report.TreeNode{{Parent: -1}}
+				for zone := 1; zone < len(d.Zones); zone++ { // each below the one before: those of its level differ
+					d.Tree = append(d.Tree, report.TreeNode{Zone: report.ZoneID(zone), Path: int32(zone),
+						Parent: int32(zone - 1), Level: int32(zone), Hier: 1})
+				}
+				k.Learn(&d)
+				for zone := 1; zone < len(d.Zones); zone++ {
+					c, _ := k.Of(theme, report.ZoneID(zone))
+					pkg := d.Zones[zone].Package()
+					if pkg == "main" {
+						pkg = d.Zones[zone].Name
+					}
+					hue, ok := was[pkg]
+					if got := zonecolor.HueOf(theme, c); ok && got != hue {
+						t.Errorf("theme %d, %s: got hue %d for %v; want %d", theme, pkg, got, d.Zones[zone], hue)
+					} else if !ok {
+						was[pkg] = got
+						known = append(known, pkg)
+					}
+				}
 			}
-			if c != b[name] {
-				darker++
+			for i := range 40 {
+				pkg := packages[min(random.IntN(2+i/2), len(packages)-1)]
+				d.Zones = append(d.Zones, gather.ZoneInfo{Name: fmt.Sprint(pkg, " ", i), Function: pkg + ".step"})
+				if random.IntN(3) == 0 {
+					learn()
+				}
+			}
+			learn()
+			of := map[int]string{}
+			for _, pkg := range known {
+				if hue := was[pkg]; pkg[:4] == "game" && of[hue] != "" {
+					t.Errorf("theme %d: got hue %d for %s and %s; want two", theme, hue, of[hue], pkg)
+				} else if pkg[:4] == "game" {
+					of[hue] = pkg
+				}
 			}
 		}
-	}
-	if zones < 500 || moved*20 > zones || darker*20 > zones {
-		t.Errorf("of %d zones got %d with another hue, %d with another colour in the next run; want a twentieth",
-			zones, moved, darker)
-	}
-	t.Logf("of %d zones, %d have another hue and %d another colour in the next run", zones, moved, darker)
-	if zonecolor.Base(0, "game/ai", "update") == zonecolor.Base(0, "game/physics", "update") {
-		t.Error("got one colour for update of two packages; want two")
 	}
 }
 

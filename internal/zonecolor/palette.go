@@ -1,44 +1,37 @@
 package zonecolor
 
-import (
-	"image/color"
-	"sync"
-)
+import "image/color"
 
-// These are the colours of zones, by hue. In each list, any two differ by at least 12 in CIEDE2000, and so does each
-// from red, from grey and from the ground: a test of package viewer. The colours of the colour-blind theme also do so
-// for deuteranopes and protanopes. There are no redder ones, because red stands for over budget.
-var (
-	distinct = []color.NRGBA{
-		{179, 111, 132, 255}, {191, 108, 88, 255}, {251, 121, 74, 255},
-		{247, 177, 152, 255}, {207, 86, 4, 255}, {210, 131, 59, 255}, {245, 192, 118, 255},
-		{188, 160, 114, 255}, {213, 152, 0, 255}, {147, 135, 68, 255}, {226, 211, 123, 255},
-		{179, 169, 15, 255}, {169, 178, 111, 255}, {108, 142, 3, 255}, {127, 200, 81, 255},
-		{39, 153, 54, 255}, {117, 167, 118, 255}, {160, 212, 160, 255}, {87, 249, 176, 255},
-		{108, 173, 160, 255}, {26, 209, 209, 255}, {0, 159, 172, 255}, {64, 209, 247, 255},
-		{33, 140, 181, 255}, {110, 172, 215, 255}, {116, 120, 193, 255}, {151, 157, 232, 255},
-		{216, 199, 249, 255}, {202, 153, 239, 255}, {144, 116, 157, 255}, {165, 91, 197, 255},
-		{201, 120, 184, 255}, {255, 185, 217, 255},
-	}
-	distinctSafe = []color.NRGBA{
-		{204, 156, 169, 255}, {130, 86, 79, 255}, {160, 91, 17, 255}, {233, 176, 130, 255},
-		{223, 215, 194, 255}, {245, 224, 93, 255}, {99, 142, 89, 255}, {111, 134, 125, 255},
-		{103, 170, 237, 255}, {120, 133, 171, 255}, {195, 202, 223, 255}, {111, 109, 232, 255},
-		{110, 81, 157, 255},
-	}
-)
-
-// swatch is a colour of a list with its place: the hue, and which of the lightnesses of the hue.
-type swatch struct {
-	color.NRGBA
-	hue, shade int
+// palette is the colours of zones: rows of one hue, each of as many shades. Any two differ by at least 9 in CIEDE2000,
+// and by at least 7 when calm; a just noticeable difference is 2.3 in CIELAB (Mahy, Van Eycken, Oosterlinck 1994), and
+// 9 is seen at once. Each is as far from red, grey and the grounds. The colours of the colour-blind theme are so for
+// deuteranopes and protanopes, too. Tests of package viewer measure all this. No hue is redder, because red stands for
+// over budget.
+type palette struct {
+	id     int
+	hues   int
+	colors []uint32
 }
 
-// shades are the numbers of lightnesses of the hues, in the order of the lists: three of each, and fewer in the theme
-// for colour blindness, which tells hues apart badly.
-var shadesSafe = [...]int{2, 2, 2, 2, 3, 2}
+var (
+	usual = palette{0, 8, []uint32{
+		0x87602a, 0xa54c00, 0xbc6d00, 0xf97700, 0xff9f00, 0xfca674, 0xf8d192, 0xf7ceb7,
+		0x706b2a, 0x9a7e34, 0x98973e, 0xc7a447, 0xb1b700, 0xfac400, 0xe9db5f, 0xc5eb04,
+		0x067f19, 0x327e56, 0x5f8400, 0x3b9d3e, 0x72a700, 0x01c657, 0x7bd124, 0x74fa77,
+		0x007971, 0x3d9485, 0x00a879, 0x4bafaf, 0x00ccbc, 0x54cd9e, 0x3cfbba, 0x00f8e1,
+		0x2f7382, 0x3386aa, 0x00909d, 0x00a0df, 0x00adcd, 0x00d4fe, 0x43f2ff, 0xa0e4f7,
+		0x3058df, 0x006eac, 0x1a73f5, 0x2c90fe, 0x7388ff, 0x83acff, 0x6ec3ff, 0xb8dcff,
+		0x7e3ccd, 0x7863d1, 0x9c71ff, 0xa796ec, 0xcf80ff, 0xb6bdf8, 0xdab4ff, 0xdcd1f6,
+		0xb7157b, 0xa62ba8, 0xc75392, 0xbb50d4, 0xeb5ecb, 0xf28abe, 0xff95f7, 0xffc0dd,
+	}}
+	palettes = [...]*palette{&usual, &safe}
 
-const shades = 3
+	safe = palette{1, 4, []uint32{
+		0x7e4400, 0xb27f6c, 0xdaa490, 0xf9c376,
+		0x606f41, 0x927100, 0xffe800, 0xdbedba,
+		0x384f98, 0x5b81ff, 0x7fa8ff, 0xaae1ff,
+		0x6c4bdd, 0xb963ba, 0xa785ac, 0xc2aac6}}
+)
 
 // Safe is the number of the colour-blind theme, Light the number of the light one, and Themes the count of themes. The
 // numbers are the same as in draw.Theme.
@@ -48,53 +41,53 @@ const (
 	Themes = 4
 )
 
-// swatches are the lists by theme. They are made at the first use, so that a program without colours does not.
-func swatches(theme int) []swatch {
-	making.Do(func() {
-		all := make([]int, len(distinct)/shades)
-		for i := range all {
-			all[i] = shades
-		}
-		usual := placed(distinct, all)
-		lists = [Themes][]swatch{usual, usual, Safe: placed(distinctSafe, shadesSafe[:]), Light: usual}
-	})
-	return lists[theme]
+func paletteOf(theme int) *palette {
+	if theme == Safe {
+		return &safe
+	}
+	return &usual
 }
 
-var (
-	making sync.Once
-	lists  [Themes][]swatch
-)
+// shades returns the number of shades of each hue.
+func (p *palette) shades() int { return len(p.colors) / p.hues }
 
-// Swatches returns the colours of a theme's zones.
+func (p *palette) at(i int) color.NRGBA {
+	c := p.colors[i]
+	return color.NRGBA{uint8(c >> 16), uint8(c >> 8), uint8(c), 255}
+}
+
+// indexOf returns the index of a colour, or -1.
+func (p *palette) indexOf(c color.NRGBA) int {
+	for i := range p.colors {
+		if p.at(i) == c {
+			return i
+		}
+	}
+	return -1
+}
+
+// apart returns how far one index is from another: 0 for itself, below 10 for the other shades of its hue.
+func (p *palette) apart(a, b int) int {
+	n := p.shades()
+	turn := (b/n - a/n + p.hues) % p.hues
+	return 10*min(turn, p.hues-turn) + (b-a+n)%n
+}
+
+// Swatches returns the colours of a theme's zones, hue by hue.
 func Swatches(theme int) (all []color.NRGBA) {
-	for _, s := range swatches(theme) {
-		all = append(all, s.NRGBA)
+	p := paletteOf(theme)
+	for i := range p.colors {
+		all = append(all, p.at(i))
 	}
 	return all
 }
 
-// placed finds the places of colours.
-func placed(list []color.NRGBA, shades []int) (s []swatch) {
-	for hue, n := range shades {
-		for shade := range n {
-			s = append(s, swatch{list[len(s)], hue, shade})
-		}
-	}
-	return s
-}
-
-// baseOf returns the index of a zone's preferred swatch.
-func baseOf(theme int, hash uint32) int { return int(hash) % len(swatches(theme)) }
-
-// to returns how far another swatch is: 0 for itself, below 10 for the other lightnesses of its hue, more for other
-// hues.
-func (s *swatch) to(theme int, other *swatch) float64 {
-	list := swatches(theme)
-	hues := list[len(list)-1].hue + 1
-	turn := (other.hue - s.hue + hues) % hues
-	step := (other.shade - s.shade + shades) % shades
-	return float64(10*min(turn, hues-turn) + step)
+// Calm returns a colour of the same lightness with less than half of its chroma, for what is as usual. Causes and the
+// selection are saturated.
+func Calm(c color.NRGBA) color.NRGBA {
+	grey := (54*uint32(c.R) + 183*uint32(c.G) + 19*uint32(c.B)) >> 8
+	mix := func(v uint8) uint8 { return uint8((115*uint32(v) + 141*grey + 128) >> 8) }
+	return color.NRGBA{mix(c.R), mix(c.G), mix(c.B), c.A}
 }
 
 // Given is the colour of rows that stand for no zone of the program, such as (root): pale.
@@ -105,6 +98,3 @@ var givenSafe = color.NRGBA{248, 250, 255, 255}
 
 // givenLight is the same for the light theme.
 var givenLight = color.NRGBA{92, 104, 120, 255}
-
-// profilerColors are the colours of the profiler's own zones.
-var profilerColors = [...]color.NRGBA{{158, 122, 92, 255}, {112, 82, 58, 255}, {204, 176, 152, 255}}

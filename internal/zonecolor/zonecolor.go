@@ -8,15 +8,16 @@ import (
 	"slices"
 
 	"example.com/iprof/gather"
-	"example.com/iprof/internal/measure"
 	"example.com/iprof/process/report"
 )
 
-// Colors gives each zone a colour and keeps it. The hue is a hash of the zone's package and name, so it is the same in
-// every run, file, window and page. Touching zones of one hue have different lightnesses. If more zones of a hue touch
-// than it has lightnesses, one gets the next hue. Zones of one package and name have one colour.
+// Colors gives each zone a colour and keeps it. The hue is that of the zone's package: see Hues. The shade is a hash of
+// its name, so both are the same in every run, file, window and page. Touching zones of one hue have different shades.
+// If more zones of a package touch than its hue has shades, one gets the next hue. Zones of one package and name have
+// one colour.
 type Colors struct {
-	of    [Themes][]color.NRGBA // by the first zone of a key; alpha 0 means no colour, as for idle zones
+	of    [2][]color.NRGBA // by palette and the first zone of a key; alpha 0 means no colour, as for idle zones
+	hues  [2]Hues
 	first map[key]report.ZoneID // the first zone of a package and name
 	same  []report.ZoneID       // by zone: the first zone of its key
 	hash  []uint32              // by zone
@@ -35,24 +36,25 @@ func (k *Colors) Of(theme int, zone report.ZoneID) (c color.NRGBA, ok bool) {
 	if zone < 0 || int(zone) >= len(k.same) {
 		return c, false
 	}
-	c = k.colorOf(theme, zone)
+	c = k.colorOf(paletteOf(theme), zone)
 	return c, c.A > 0
 }
 
 // colorOf returns the colour of a known zone, or no colour.
-func (k *Colors) colorOf(theme int, zone report.ZoneID) (c color.NRGBA) {
-	if first := int(k.same[zone]); first < len(k.of[theme]) {
-		c = k.of[theme][first]
+func (k *Colors) colorOf(p *palette, zone report.ZoneID) (c color.NRGBA) {
+	if first := int(k.same[zone]); first < len(k.of[p.id]) {
+		c = k.of[p.id][first]
 	}
 	return c
 }
 
 // set sets the colour of all zones with the key of one.
-func (k *Colors) set(theme int, zone report.ZoneID, c color.NRGBA) {
-	for int(k.same[zone]) >= len(k.of[theme]) {
-		k.of[theme] = append(k.of[theme], color.NRGBA{})
+func (k *Colors) set(p *palette, zone report.ZoneID, c color.NRGBA) {
+	of := &k.of[p.id]
+	for int(k.same[zone]) >= len(*of) {
+		*of = append(*of, color.NRGBA{})
 	}
-	k.of[theme][k.same[zone]] = c
+	(*of)[k.same[zone]] = c
 }
 
 // mostColored bounds the zones with a colour of their own. Others have one by package and name alone.
@@ -77,6 +79,9 @@ func (d *Run) zone(id report.ZoneID) gather.ZoneInfo {
 // Learn gives the new zones of a tree their colours.
 func (k *Colors) Learn(d *Run) {
 	k.know(d.Zones)
+	for id := range k.hues {
+		k.hues[id].learn(palettes[id], d.Zones)
+	}
 	k.fresh, k.moved = k.fresh[:0], false
 	for i := range d.Tree {
 		k.meet(d.Tree[i].Zone)
@@ -153,39 +158,39 @@ func (k *Colors) add(d *Run) {
 		return 1
 	})
 	k.near.find(d.Tree, len(d.Zones))
-	for theme := range k.of {
-		if d.Dark && theme > 0 {
+	for _, p := range palettes {
+		if d.Dark && p == &safe {
 			break
 		}
 		for _, zone := range k.fresh {
 			if int(zone) < mostColored {
-				k.choose(d, theme, zone)
+				k.choose(d, p, zone)
 			}
 		}
-		k.part(d, theme)
+		k.part(d, p)
 	}
 }
 
 // part gives a new colour to each zone that touches an earlier zone of its colour, if a colour is free nearby.
-func (k *Colors) part(d *Run, theme int) {
+func (k *Colors) part(d *Run, p *palette) {
 	for i := range min(len(d.Zones), mostColored) {
-		if zone := report.ZoneID(i); k.clashes(d, theme, zone) {
-			if best, weight := k.choosePlain(theme, zone); weight < touching {
-				k.set(theme, zone, swatches(theme)[best].NRGBA)
+		if zone := report.ZoneID(i); k.clashes(d, p, zone) {
+			if best, weight := k.best(d, p, zone); weight < touching {
+				k.set(p, zone, p.at(best))
 			}
 		}
 	}
 }
 
 // clashes reports whether a zone of the program has the colour of an earlier zone that touches it.
-func (k *Colors) clashes(d *Run, theme int, zone report.ZoneID) bool {
-	c := k.colorOf(theme, zone)
-	if c.A == 0 || measure.OfProfiler(d.zone(zone).Name) {
+func (k *Colors) clashes(d *Run, p *palette, zone report.ZoneID) bool {
+	c := k.colorOf(p, zone)
+	if c.A == 0 {
 		return false
 	}
 	for _, n := range k.near.of(zone) {
 		if n.weight >= touching && int(n.zone) < len(k.same) && k.same[n.zone] != k.same[zone] &&
-			k.colorOf(theme, n.zone) == c && k.before(d, n.zone, zone) {
+			k.colorOf(p, n.zone) == c && k.before(d, n.zone, zone) {
 			return true
 		}
 	}
@@ -193,63 +198,59 @@ func (k *Colors) clashes(d *Run, theme int, zone report.ZoneID) bool {
 }
 
 // choose gives a zone a colour.
-func (k *Colors) choose(d *Run, theme int, zone report.ZoneID) {
+func (k *Colors) choose(d *Run, p *palette, zone report.ZoneID) {
 	name := d.zone(zone).Name
-	if IsGiven(name) && theme == Safe {
-		k.set(theme, zone, givenSafe)
+	if IsGiven(name) && p == &safe {
+		k.set(p, zone, givenSafe)
 	}
-	if d.zone(zone).Idle || IsGiven(name) || k.colorOf(theme, zone).A > 0 {
+	if d.zone(zone).Idle || IsGiven(name) || k.colorOf(p, zone).A > 0 {
 		return
 	}
-	if theme != Safe && measure.OfProfiler(name) {
-		k.set(theme, zone, k.chooseBrown(theme, zone))
-		return
-	}
-	best, _ := k.choosePlain(theme, zone)
-	k.set(theme, zone, swatches(theme)[best].NRGBA)
+	best, _ := k.best(d, p, zone)
+	k.set(p, zone, p.at(best))
 }
 
 // taken calls f with the colours of the zones that may touch a zone, and their weights.
-func (k *Colors) taken(theme int, zone report.ZoneID, f func(c color.NRGBA, weight float64)) {
+func (k *Colors) taken(p *palette, zone report.ZoneID, f func(c color.NRGBA, weight float64)) {
 	for _, other := range k.near.of(zone) {
 		if int(other.zone) < len(k.same) && k.same[other.zone] != k.same[zone] {
-			if c := k.colorOf(theme, other.zone); c.A > 0 {
+			if c := k.colorOf(p, other.zone); c.A > 0 {
 				f(c, other.weight)
 			}
 		}
 	}
 }
 
-// chooseBrown returns the colour of a zone of the profiler: the first that touches no equal.
-func (k *Colors) chooseBrown(theme int, zone report.ZoneID) color.NRGBA {
-	var taken [len(profilerColors)]bool
-	k.taken(theme, zone, func(c color.NRGBA, _ float64) {
-		if i := slices.Index(profilerColors[:], c); i >= 0 {
-			taken[i] = true
-		}
-	})
-	return profilerColors[max(slices.Index(taken[:], false), 0)]
-}
-
-// choosePlain returns the index of the swatch for a zone of the program, and the weight of the neighbours that have it.
-func (k *Colors) choosePlain(theme int, zone report.ZoneID) (best int, taken float64) {
-	list := swatches(theme)
-	weight := make([]float64, len(list))
-	k.taken(theme, zone, func(c color.NRGBA, w float64) {
-		if i := slices.IndexFunc(list, func(s swatch) bool { return s.NRGBA == c }); i >= 0 {
+// best returns the index of the colour for a zone of the program, and the weight of the neighbours that have it.
+func (k *Colors) best(d *Run, p *palette, zone report.ZoneID) (best int, taken float64) {
+	weight := make([]float64, len(p.colors))
+	k.taken(p, zone, func(c color.NRGBA, w float64) {
+		if i := p.indexOf(c); i >= 0 {
 			weight[i] += w
 		}
 	})
-	own, least := &list[baseOf(theme, k.hash[zone])], math.Inf(1)
-	for i := range list {
-		if cost := own.to(theme, &list[i]) + 1e6*weight[i]; cost < least {
+	info := d.zone(zone)
+	its := key{info.Package(), info.Name}
+	own, least := p.index(int(k.hues[p.id].zones[zone]), &its), math.Inf(1)
+	for i := range p.colors {
+		cost := float64(p.apart(own, i)) + 1e6*weight[i]
+		if shared(&its) && i/p.shades() != own/p.shades() {
+			cost += 1e6 * touching // the hue of the package, unless all of its shades surely touch
+		}
+		if cost < least {
 			best, least = i, cost
 		}
 	}
 	return best, weight[best]
 }
 
-// Base returns the colour of a zone by its package and name alone, both of which may be "". It has the zone's hue.
+// index returns the index of the colour of a zone with a hue.
+func (p *palette) index(hue int, its *key) int {
+	return hue*p.shades() + int(its.hash()>>16)%p.shades()
+}
+
+// Base returns the colour of a zone by its package and name alone, both of which may be "": with the hue that its
+// package has in a program in which no other package prefers that.
 func Base(theme int, pkg, name string) color.NRGBA {
 	switch {
 	case IsGiven(name) && theme == Safe:
@@ -258,11 +259,28 @@ func Base(theme int, pkg, name string) color.NRGBA {
 		return givenLight
 	case IsGiven(name):
 		return Given
-	case theme != Safe && measure.OfProfiler(name):
-		return profilerColors[0]
 	}
-	its := key{pkg, name}
-	return swatches(theme)[baseOf(theme, its.hash())].NRGBA
+	p, its := paletteOf(theme), key{pkg, name}
+	return p.at(p.index(p.hueOf(&its), &its))
+}
+
+// Caused reports whether a verdict names a zone as a cause.
+func Caused(v *report.Verdict, zone report.ZoneID) bool {
+	return !v.AsUsual() && slices.ContainsFunc(v.Causes, func(c report.Cause) bool { return c.Zone == zone })
+}
+
+// Over reports whether a time of a zone is over its usual one so far that a picture up to some height shows it: twice.
+func Over(v, usual, height float32) bool { return v > 2*usual && v-usual > height/20 }
+
+// Mean returns the mean of the finite values of a series, which is what is usual in pictures of many frames.
+func Mean(values []float32) float32 {
+	sum, n := float32(0), 0
+	for _, v := range values {
+		if v >= 0 && v <= math.MaxFloat32 { // not NaN
+			sum, n = sum+v, n+1
+		}
+	}
+	return sum / float32(max(n, 1))
 }
 
 // IsGiven reports whether a name is of a row that is not a zone of the program.

@@ -24,12 +24,26 @@ func (d *Scene) unchanged(zone report.ZoneID) bool {
 	return zone >= 0 && int(zone) < len(d.Changed) && !d.Changed[zone] && zone != d.CursorZone()
 }
 
-// ZoneColor returns the colour of a zone, grey if it is unchanged in a comparison. Before the zone is in a tree, the
-// colour depends only on its package and name. For -1, no zone, it depends on the name.
+// ZoneColor returns the colour in which pictures and lists have a zone: calm, or its own if it stands out. In a
+// comparison it is grey if it is unchanged, else its own.
 func (d *Scene) ZoneColor(c *canvas.Canvas, zone report.ZoneID, name string) color.NRGBA {
-	if d.unchanged(zone) {
+	switch {
+	case d.unchanged(zone):
 		return draw.Mix(c.Grey, c.Surface, 0.35) // as the history has the zones without a layer
+	case d.standsOut(zone) || len(d.Changed) > 0:
+		return d.Own(c, zone, name)
 	}
+	return zonecolor.Calm(d.Own(c, zone, name))
+}
+
+// standsOut reports whether a zone is selected, or a cause of the shown frame's time.
+func (d *Scene) standsOut(zone report.ZoneID) bool {
+	return zone >= 0 && (zone == d.CursorZone() || zonecolor.Caused(&d.Report.Verdict, zone))
+}
+
+// Own returns a zone's own colour, with all of its chroma, for causes. Before the zone is in a tree, it depends only on
+// its package and name. For -1, no zone, it depends on the name.
+func (d *Scene) Own(c *canvas.Canvas, zone report.ZoneID, name string) color.NRGBA {
 	if zone >= 0 && int(zone) < len(d.Zones) && d.Zones[zone].Name == name {
 		if col, ok := d.Colors.Of(int(c.Theme), zone); ok {
 			return col

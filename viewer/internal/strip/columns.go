@@ -1,10 +1,12 @@
 package strip
 
 import (
+	"image/color"
 	"math"
 	"slices"
 
 	"example.com/iprof/draw"
+	"example.com/iprof/internal/zonecolor"
 	"example.com/iprof/process/report"
 	"example.com/iprof/viewer/internal/canvas"
 	"example.com/iprof/viewer/internal/scene"
@@ -22,14 +24,20 @@ func (s *Strip) colors(c *canvas.Canvas, d *scene.Scene) {
 	}
 	for i := range s.Layers {
 		l := &s.Layers[i]
-		l.bright = d.ZoneColor(c, l.Zone, l.Name)
-		switch d.Light(l.Zone) {
-		case scene.Lit:
-			l.bright = draw.Mix(l.bright, c.Strong, 0.45)
-		case scene.Dimmed:
-			l.bright = draw.Mix(l.bright, c.Surface, dim)
+		l.usual = zonecolor.Mean(l.columns)
+		l.inks[0], l.inks[1] = d.ZoneColor(c, l.Zone, l.Name), d.Own(c, l.Zone, l.Name)
+		if len(d.Changed) > 0 {
+			l.inks[1] = l.inks[0]
 		}
-		l.muted = draw.Mix(l.bright, c.Surface, 0.22)
+		for over, ink := range l.inks {
+			switch d.Light(l.Zone) {
+			case scene.Lit:
+				ink = draw.Mix(ink, c.Strong, 0.45)
+			case scene.Dimmed:
+				ink = draw.Mix(ink, c.Surface, dim)
+			}
+			l.inks[over], l.muted[over] = ink, draw.Mix(ink, c.Surface, 0.22)
+		}
 	}
 }
 
@@ -80,11 +88,7 @@ func (s *Strip) column(c *canvas.Canvas, f *report.PastColumn, at int, box canva
 		if top >= y {
 			continue
 		}
-		col := l.muted
-		if bright {
-			col = l.bright
-		}
-		c.Fill(box.X0, top, box.X1, y, col)
+		c.Fill(box.X0, top, box.X1, y, l.inkOf(bright, zonecolor.Over(v, l.usual, s.Top)))
 		y, drawn = top, box.Y1-top
 	}
 	if rest > 0 {
@@ -110,6 +114,18 @@ func (s *Strip) column(c *canvas.Canvas, f *report.PastColumn, at int, box canva
 		c.Rect(box.X0, box.Y1+c.Em, max(box.X1, box.X0+2*c.Em), box.Y1+6*c.Em, c.Collection)
 		s.collected = true
 	}
+}
+
+// inkOf returns the colour of a layer in a column.
+func (l *layer) inkOf(bright, over bool) color.NRGBA {
+	inks, i := &l.muted, 0
+	if bright {
+		inks = &l.inks
+	}
+	if over {
+		i = 1
+	}
+	return inks[i]
 }
 
 // worked returns the busy time of a column in ms: of the lane that ends the frames, or of all. In a trace, the time

@@ -24,7 +24,7 @@ func (s *Strip) lineGraph(c *canvas.Canvas, d *scene.Scene, plot canvas.Rect) {
 	}
 	for i := range s.Layers {
 		if l := &s.Layers[i]; l.Zone != over {
-			zoneLine(c, d, s, plot, l.columns, 1.5*c.Em, l.bright)
+			zoneLine(c, d, s, plot, l.columns, 1.5*c.Em, l.inks[0])
 		}
 	}
 	for i := range d.Past.Series {

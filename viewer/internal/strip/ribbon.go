@@ -167,7 +167,7 @@ func (r *Ribbon) color(c *canvas.Canvas, d *scene.Scene, s *report.Stretch, plai
 func groupColor(c *canvas.Canvas, d *scene.Scene, g *report.LateGroup) color.NRGBA {
 	switch {
 	case g.Zone >= 0:
-		return d.ZoneColor(c, g.Zone, g.Name)
+		return d.Own(c, g.Zone, g.Name)
 	case g.Kind == report.CauseCollector:
 		return c.Collection
 	case g.Kind == report.CauseAway:

@@ -71,11 +71,12 @@ type Strip struct {
 // layer is one zone of the columns. It keeps its place while the greatest zones stay the same, so that columns do not
 // jump.
 type layer struct {
-	Zone          report.ZoneID
-	Name, sign    string
-	columns       []float32 // of the columns in sight
-	absent        float64   // ms of frames since it was among the greatest
-	bright, muted color.NRGBA
+	Zone        report.ZoneID
+	Name, sign  string
+	columns     []float32      // of the columns in sight
+	absent      float64        // ms of frames since it was among the greatest
+	usual       float32        // mean of the columns in sight, ms
+	inks, muted [2]color.NRGBA // calm, and for columns over the usual; muted for frames that are not selected
 }
 
 // Draw draws the strip in r. Without names, or without room, it has no names.

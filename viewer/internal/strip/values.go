@@ -88,7 +88,7 @@ func (v *Values) band(c *canvas.Canvas, d *scene.Scene, s *report.ValueSeries, b
 	scale := (band.Height() - 3*c.Em) / (high - low)
 	zero := draw.Snap(band.Y1 + low*scale)
 	c.Rect(band.X0, zero-draw.Hairline(c.Em), band.X1, zero, c.GridLine)
-	col := d.ZoneColor(c, -1, s.Name)
+	col := d.Own(c, -1, s.Name)
 	if s.Kind == report.ValueCount {
 		v.columns(c, d, s, band, zero, scale, draw.Mix(col, c.Surface, 0.2))
 		return
@@ -136,7 +136,7 @@ func farthest(values []float32, f *report.PastColumn) float32 {
 func (v *Values) name(c *canvas.Canvas, d *scene.Scene, s *report.ValueSeries, r canvas.Rect) {
 	age, _ := d.Pointed()
 	y := (r.Y0 + r.Y1) / 2
-	c.Swatch(r.X0, y, 9, d.ZoneColor(c, -1, s.Name))
+	c.Swatch(r.X0, y, 9, d.Own(c, -1, s.Name))
 	c.Buffer = append(c.Buffer[:0], '-')
 	if at := len(s.Values) - 1 - age; at >= 0 && at < len(s.Values) && canvas.Finite(s.Values[at]) {
 		c.Buffer = draw.AppendCount(c.Buffer[:0], float64(s.Values[at]))

@@ -33,7 +33,6 @@ type Timeline struct {
 	match  occurrence
 
 	Bands   bands
-	theme   draw.Theme
 	em      float32     // pixels in a nominal pixel, in the last Draw
 	Card    canvas.Rect // place of the timeline in the last Draw
 	unready bool        // cannot move yet: the next Draw brings Aimed into sight
@@ -194,12 +193,9 @@ func (t *Timeline) drawBody(c *canvas.Canvas, d *scene.Scene, area canvas.Rect) 
 }
 
 // Follow updates the data to the shown frame.
-func (t *Timeline) Follow(d *scene.Scene, theme draw.Theme) {
-	if t.theme != theme {
-		t.theme = theme
-		t.data.stamp++
-	}
-	t.data.follow(&d.Timeline)
+func (t *Timeline) Follow(d *scene.Scene) {
+	t.data.Timeline = &d.Timeline
+	t.data.stamp++
 	t.data.tick, t.data.kind = d.Info.Tick, d.Info.Kind
 	t.View.length = t.data.Length
 	t.View.from, t.View.to = min(t.data.Least, 0), max(t.data.Most, t.data.Length)
@@ -286,20 +282,10 @@ func (t *Timeline) Settling() bool { return t.View.moving || t.search.direction 
 // timelineData is the timeline of the last Draw, with the looks of its zones.
 type timelineData struct {
 	*timeline.Timeline
-	serial int // the Timeline.Serial of the last Draw
-	stamp  int // counts the changes of the looks of scopes
-	looks  []zoneLook
-	tick   float64 // the clock's resolution in ms: see report.Report.Tick
-	kind   report.Kind
-}
-
-// follow updates the data to a timeline, if that has changed.
-func (t *timelineData) follow(of *timeline.Timeline) {
-	t.Timeline = of
-	if t.serial != of.Serial {
-		t.serial = of.Serial
-		t.stamp++
-	}
+	stamp int // counts Draws: looks of scopes depend on the cursor, too
+	looks []zoneLook
+	tick  float64 // the clock's resolution in ms: see report.Report.Tick
+	kind  report.Kind
 }
 
 // any reports whether a lane has scopes in sight.
