@@ -214,9 +214,10 @@ func measuredAround(stack []sampled.Line, inner string, all sampled.Functions) s
 func addOutside(stack []sampled.Line, count int) {
 	outermost := "runtime"
 	for i := range stack {
-		if p := packageOf(stack[i].Function); stack[i].Function == "runtime._ExternalCode" {
+		z := gather.ZoneInfo{Function: stack[i].Function}
+		if p := z.Package(); z.Function == "runtime._ExternalCode" {
 			outermost = Foreign
-		} else if p != "" && p != "runtime" {
+		} else if p != z.Function && p != "runtime" { // C's functions have no package
 			outermost = p
 		}
 	}
@@ -249,13 +250,6 @@ func isProgram(l sampled.Line) bool {
 	return strings.Contains(first, ".") && first != l.Function || path == "main" ||
 		lines.module != "" && (strings.HasPrefix(l.Function, lines.module+".") ||
 			strings.HasPrefix(l.Function, lines.module+"/"))
-}
-
-// packageOf returns the import path of a function's package.
-func packageOf(function string) string {
-	slash := strings.LastIndexByte(function, '/') + 1
-	dot := max(strings.IndexByte(function[slash:], '.'), 0)
-	return function[:slash+dot]
 }
 
 // linesSoFar sets the notes' fields on the samples so far.

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"strconv"
 	"strings"
+
+	"example.com/iprof/gather"
 )
 
 // one is a goroutine, as the runtime prints it.
@@ -107,11 +109,8 @@ func short(function string) string { return function[strings.LastIndexByte(funct
 
 // packageOf returns the path of a function's package: "net/http" of "net/http.(*conn).serve".
 func packageOf(function string) string {
-	last := strings.LastIndexByte(function, '/') + 1
-	if at := strings.IndexByte(function[last:], '.'); at >= 0 {
-		return function[:last+at]
-	}
-	return function
+	z := gather.ZoneInfo{Function: function}
+	return z.Package()
 }
 
 // ofLibrary reports whether a function is of a package of Go's library in which goroutines wait for others.

@@ -39,6 +39,9 @@ func (b *Builder) AppendWarnings(dst []string, i *report.FrameInfo, r *report.Re
 	if i.Gone && i.Frames > 0 {
 		dst = append(dst, "this frame is no longer in the history: SetHistory keeps more")
 	}
+	if err := b.store.Unread(i.Lens); err != nil {
+		dst = append(dst, "the chosen frames are those in memory, as others cannot be read: "+err.Error())
+	}
 	dst = b.appendCut(b.appendMisuse(dst))
 	if i.Overhead > history.CostlyFrame || b.store.Limit > 0 && i.Overhead > b.store.Limit {
 		dst = append(dst, b.overheadWarning(i.Overhead, r.Costly()))

@@ -27,6 +27,7 @@ type lensSums struct {
 	of     report.Lens
 	budget time.Duration
 	sums   *Whole // nil if they cannot be read, or if there is no such frame
+	err    error  // of reading
 }
 
 // SetWhole takes over the sums of all frames: see process.HistoryLimits. A store with all frames does not need them.
@@ -106,12 +107,20 @@ func (s *Store) lensSums(l report.Lens, others bool) *Whole {
 	if c.made && c.of == l && c.budget == s.Budget {
 		return c.sums
 	}
-	*c = lensSums{made: true, of: l, budget: s.Budget}
 	sums, err := s.Whole.Chosen.Sum(l, report.OverFactor*s.Budget.Seconds()*1000, others)
+	*c = lensSums{made: true, of: l, budget: s.Budget, err: err}
 	if err == nil && sums.Frames > 0 {
 		c.sums = s.adopt(sums)
 	}
 	return c.sums
+}
+
+// Unread returns why the frames of the last lens could not be read, nil if they were.
+func (s *Store) Unread(l report.Lens) error {
+	if s.Whole == nil || s.Whole.lenses[0].of != l {
+		return nil
+	}
+	return s.Whole.lenses[0].err
 }
 
 // Behind returns the number of frames of a recording that are newer than the history.
