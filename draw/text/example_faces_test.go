@@ -64,16 +64,16 @@ func ExampleWriteTree() {
 	// run time 1.000 s  calls 41  frames 0  goroutines 0  overhead 1.200 us (0.0%), error not known
 	//
 	// all goroutines
-	//  with callees       %       self      calls   per call            ticks  zone
-	//      1.000 s  100.0%   100.0 ms          0          -       1000000000  (root)
-	//     900.0 ms   90.0%   20.00 ms          1   900.0 ms        900000000  `- load
-	//     880.0 ms   88.0%   880.0 ms         40   22.00 ms        880000000     `- decode
+	// with callees ms       %      self ms      calls  per call ms            ticks  zone
+	//        1000.000  100.0%      100.000          0            -       1000000000  (root)
+	//         900.000   90.0%       20.000          1      900.000        900000000  `- load
+	//         880.000   88.0%      880.000         40       22.000        880000000     `- decode
 	//
 	// top zones by self time
-	//       self       %  with callees      calls  self/call       self ticks  zone
-	//   880.0 ms   88.0%      880.0 ms         40   22.00 ms        880000000  decode
-	//   100.0 ms   10.0%       1.000 s          0          -        100000000  (root)
-	//   20.00 ms    2.0%      900.0 ms          1   20.00 ms         20000000  load
+	//      self ms       %  with callees ms      calls self/call ms       self ticks  zone
+	//      880.000   88.0%          880.000         40       22.000        880000000  decode
+	//      100.000   10.0%         1000.000          0            -        100000000  (root)
+	//       20.000    2.0%          900.000          1       20.000         20000000  load
 }
 
 func ExampleWriteJSON() {

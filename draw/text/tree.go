@@ -19,14 +19,14 @@ const mostLevels = 40
 // lanes, a tree for each lane, the zones with the greatest self time, and the numbers of frames as a whole.
 //
 // Each line has hierarchical time, its percentage, self time, calls, average per call, raw hierarchical ticks, and the
-// name. Times have a suitable unit. They are wall time and include waiting. Percentages refer to the lane's time. In
-// the tree of all lanes they refer to the run time, which is the time of its root. A zone that was open on several
-// lanes for longer than the program ran has the mean number of lanes instead: "3.0 at once". Braces after a name
-// contain its other charges: Alloc and Free with bytes, units of work and the time of each, and its part of the Go
+// name. The heading of a column has its unit. Times are wall time and include waiting. Percentages refer to the lane's
+// time. In the tree of all lanes they refer to the run time, which is the time of its root. A zone that was open on
+// several lanes for longer than the program ran has the mean number of lanes instead: "3.0 at once". Braces after a
+// name contain its other charges: Alloc and Free with bytes, units of work and the time of each, and its part of the Go
 // heap. Zones without time and calls are left out. If the dump has left out nodes (see [report.DumpOptions]), a last
 // line below their parent has their number and time: "… and 12 more". Two or more idle zones below a root or in the
-// list have such a line unless Options.Idle lists them: "… and 3 that wait". Errors are the writer's. Any goroutine
-// may call WriteTree. Its cost is measured by BenchmarkWriters.
+// list have such a line unless Options.Idle lists them: "… and 3 that wait". Errors are the writer's. Any goroutine may
+// call WriteTree. Its cost is measured by BenchmarkWriters.
 func WriteTree(w io.Writer, d *report.Dump, o Options) error {
 	t := &tree{p: newPrinter(w), o: &o, d: d, looks: looksFor(w, &o, os.Getenv), same: sameNames(d.Zones),
 		share: cellPercent}
@@ -55,7 +55,8 @@ type tree struct {
 	d     *report.Dump
 	looks looks
 	same  map[string]bool
-	share int // width of the column of shares
+	share int                // width of the column of shares
+	units [3]report.TimeUnit // of the columns of hierarchical time, self time and time per call
 
 	folded bool // idle zones were left out
 }
@@ -108,7 +109,11 @@ func (t *tree) lane(title string, nodes []report.TreeNode, whole float64) {
 	keep := keepNonzero(nodes)
 	last := lastChildren(nodes, keep)
 	greatest := greatestSelf(nodes)
-	t.columns("calls", "zone")
+	t.chooseUnits(len(nodes), func(i int) [3]float64 {
+		n := &nodes[i]
+		return [...]float64{n.Hier, n.Self, perCall(n.Count, n.Hier)}
+	})
+	t.columns()
 	cuts := cutLines{t: t, whole: whole}
 	if !t.o.Idle {
 		nodes = cuts.foldIdle(nodes, last)
@@ -132,29 +137,63 @@ func (t *tree) lane(title string, nodes []report.TreeNode, whole float64) {
 
 // The widths of a tree's columns, left to right.
 const (
-	cellHier    = 12
-	cellTime    = 10
+	cellHier    = 15
+	cellTime    = 12
 	cellPercent = 8
 	cellAtOnce  = 14 // instead of the share, if lanes ran at the same time
 	cellCalls   = 11
 	cellTicks   = 17
 )
 
-func (t *tree) columns(calls, name string) {
-	t.p.right("with callees", cellHier)
+// chooseUnits chooses a unit for each column of times, by the longest of n rows.
+func (t *tree) chooseUnits(n int, of func(row int) [3]float64) {
+	most := [3]float64{}
+	for i := range n {
+		for column, ms := range of(i) {
+			most[column] = max(most[column], ms)
+		}
+	}
+	for column, ms := range most {
+		if t.units[column] = report.TimeUnitOf(ms); t.looks.ascii {
+			t.units[column] = t.units[column].Plain()
+		}
+	}
+}
+
+// perCall returns the time of an entry.
+func perCall(entries, ms float64) float64 {
+	if entries > 0 {
+		return ms / entries
+	}
+	return 0
+}
+
+func (t *tree) columns() {
+	t.p.right(t.heading(0, "with callees"), cellHier)
 	t.p.right("%", t.share)
-	t.p.right("self", cellTime+1)
-	t.p.right(calls, cellCalls)
-	t.p.right("per call", cellTime+1)
+	t.p.right(t.heading(1, "self"), cellTime+1)
+	t.p.right("calls", cellCalls)
+	t.p.right(t.heading(2, "per call"), cellTime+1)
 	t.p.right("ticks", cellTicks)
-	t.p.put("  ", name, "\n")
+	t.p.put("  zone\n")
+}
+
+// heading returns the heading of a column of times with its unit.
+func (t *tree) heading(column int, words string) string { return words + " " + t.units[column].Name }
+
+// decimals are those of milliseconds in columns.
+const decimals = 3
+
+// cell formats milliseconds in the unit of a column.
+func (t *tree) cell(column int, ms float64) string {
+	return string(t.units[column].Append(nil, ms, decimals))
 }
 
 // node writes one line of a tree.
 func (t *tree) node(n *report.TreeNode, more []bool, whole, greatest float64) {
-	t.p.right(t.time(n.Hier), cellHier)
+	t.p.right(t.cell(0, n.Hier), cellHier)
 	t.p.right(shareOf(n.Hier, whole), t.share)
-	t.hot(t.time(n.Self), cellTime+1, n.Self, greatest, n.Idle || n.Level == 0)
+	t.hot(t.cell(1, n.Self), cellTime+1, n.Self, greatest, n.Idle || n.Level == 0)
 	t.calls(n.Count, n.Hier)
 	t.p.right(strconv.FormatInt(ticksOf(n.Hier, t.d.TicksPerSecond), 10), cellTicks)
 	t.p.put("  ")
@@ -167,7 +206,7 @@ func (t *tree) calls(entries, ms float64) {
 	t.p.right(count(entries), cellCalls)
 	average := "-"
 	if entries > 0 {
-		average = t.time(ms / entries)
+		average = t.cell(2, ms/entries)
 	}
 	t.p.right(average, cellTime+1)
 }

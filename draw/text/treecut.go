@@ -65,7 +65,7 @@ func (c *cutLines) above(level int) {
 
 // cut writes the line of nodes that were left out.
 func (t *tree) cut(l *cutLine, more []bool, whole float64) {
-	t.p.right(t.time(l.hier), cellHier)
+	t.p.right(t.cell(0, l.hier), cellHier)
 	t.p.right(shareOf(l.hier, whole), t.share)
 	t.p.spaces(cellTime + 1 + cellCalls + cellTime + 1 + cellTicks + 2)
 	t.branch(more)

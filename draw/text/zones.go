@@ -25,11 +25,15 @@ func (t *tree) topZones() {
 	}
 	zones = zones[:min(len(zones), t.o.top())]
 	t.p.put("\ntop zones by self time\n")
-	t.p.right("self", cellTime)
+	t.chooseUnits(len(zones), func(i int) [3]float64 {
+		z := &zones[i]
+		return [...]float64{z.Hier, z.Self, perCall(z.Count, z.Self)}
+	})
+	t.p.right(t.heading(1, "self"), cellTime)
 	t.p.right("%", cellPercent)
-	t.p.right("with callees", cellHier+2)
+	t.p.right(t.heading(0, "with callees"), cellHier+2)
 	t.p.right("calls", cellCalls)
-	t.p.right("self/call", cellTime+1)
+	t.p.right(t.heading(2, "self/call"), cellTime+1)
 	t.p.right("self ticks", cellTicks)
 	t.p.put("  zone\n")
 	for i := range zones {
@@ -37,7 +41,7 @@ func (t *tree) topZones() {
 	}
 	if folded > 0 {
 		t.folded = true
-		t.p.right(t.time(waiting.Self), cellTime)
+		t.p.right(t.cell(1, waiting.Self), cellTime)
 		t.p.right(percent(waiting.Self, sum), cellPercent)
 		t.p.spaces(cellHier + 2 + cellCalls + cellTime + 1 + cellTicks + 2)
 		t.p.put(t.dots(), strconv.Itoa(folded), " that wait\n")
@@ -46,9 +50,9 @@ func (t *tree) topZones() {
 
 // zone writes one line of that list.
 func (t *tree) zone(z *report.ZoneTotal, sum, greatest float64) {
-	t.hot(t.time(z.Self), cellTime, z.Self, greatest, z.Idle)
+	t.hot(t.cell(1, z.Self), cellTime, z.Self, greatest, z.Idle)
 	t.p.right(percent(z.Self, sum), cellPercent)
-	t.p.right(t.time(z.Hier), cellHier+2)
+	t.p.right(t.cell(0, z.Hier), cellHier+2)
 	t.calls(z.Count, z.Self)
 	t.p.right(strconv.FormatInt(ticksOf(z.Self, t.d.TicksPerSecond), 10), cellTicks)
 	t.p.put("  ")
