@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"net"
 	"os"
 	"path/filepath"
@@ -417,6 +418,9 @@ func TestTheCommandLensChoosesRows(t *testing.T) {
 		{"lens over by zone", "over", report.ReportSelfTime, report.GroupingNone},
 		{`lens section:"made by hand"`, "over", report.ReportSelfTime, report.GroupingNone},
 		{"lens by lane", "over", report.ReportSelfTime, report.GroupingNone},
+		{"lens worst:3 by line", "worst:3", report.ReportSelfTime, report.GroupingLine},
+		{"lens by frame", "worst:3", report.ReportSelfTime, report.GroupingLine},
+		{"lens by route", "worst:3", report.ReportHierarchicalTime, report.GroupingNone},
 		{"lens off by package", "", report.ReportSelfTime, report.GroupingPackage},
 	} {
 		var b bytes.Buffer
@@ -427,8 +431,29 @@ func TestTheCommandLensChoosesRows(t *testing.T) {
 		}
 	}
 	var b bytes.Buffer
-	if err := Command(s, &b, "lens by lane"); err == nil || !strings.Contains(err.Error(), "zone, path and package") {
-		t.Errorf("lens by lane: got %v", err)
+	if err := Command(s, &b, "lens by lanee"); err == nil || !strings.Contains(err.Error(), "the nearest is lane;") {
+		t.Errorf("lens by lanee: got %v", err)
+	}
+	frames := s.AppendFrames(nil, math.MaxInt)
+	for _, words := range []string{"worst:3", "10-20", "within", "over,worst:5"} {
+		lens := must.Get(s.View().ParseFrames(words))(t)
+		want := lens.Choose(frames)
+		report.SortBySlowness(want)
+		var got []string
+		for line := range strings.SplitSeq(output(t, s, "lens "+words+" by frame"), "\n") {
+			if fields := strings.Fields(strings.ReplaceAll(line, ",", " ")); len(fields) > 2 && fields[1] == "frame" {
+				got = append(got, fields[2])
+			}
+		}
+		if len(got) != min(len(want), 16) || got[0] != fmt.Sprint(want[0].Index) {
+			t.Errorf("lens %s by frame: got %q; want %d, the slowest %d", words, got, len(want), want[0].Index)
+		}
+		lanes := output(t, s, "lens "+words+" by lane")
+		for _, l := range s.View().AppendLanes(nil) {
+			if !strings.Contains(lanes, l.Name) {
+				t.Errorf("lens %s by lane: got no %s in %s", words, l.Name, lanes)
+			}
+		}
 	}
 }
 

@@ -400,7 +400,7 @@ func typedCommands() []Command {
 			Arguments: "[TEXT|none]", Text: "comment on the frames shown, print all comments, or remove that one",
 			Do: askComment, Line: (*Line).commentLine},
 		{Name: "lens", Group: GroupFrames,
-			Action:    "the frames of reports: 100-200,over,worst:10, section:NAME, all, off; by zone, path, package",
+			Action:    "the frames of reports: 100-200,over,worst:10, section:NAME, all, off; by a KEY of rows",
 			Arguments: "[FRAMES|off] [by KEY]", Line: (*Line).lens},
 		{Name: "filter", Group: GroupRows,
 			Action:    "show only rows whose name contains this, and the rows above them in the tree",

@@ -1,8 +1,9 @@
 package viewer
 
 import (
-	"errors"
+	"cmp"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 	"time"
@@ -188,8 +189,8 @@ func paused(is bool) string {
 // lens chooses the frames that reports cover. Without an argument it prints them.
 func (t *Line) lens() error {
 	v := t.Panel.view
-	words, err := rowsBy(v, t.Rest)
-	if err != nil {
+	words, key := cutKey(t.Rest)
+	if err := rowsBy(v, key); err != nil {
 		return err
 	}
 	if words == "off" {
@@ -204,34 +205,59 @@ func (t *Line) lens() error {
 	i := v.Info()
 	if i.Lens.Kind == report.LensOff {
 		t.Printf("lens off: one frame, or the moving average")
-		return nil
+	} else {
+		t.Printf("lens %s: %s, %s each%s", i.Lens.Words(), printed.Count(i.LensFrames, "frame"),
+			text.Duration(i.Length), lost(i.LensLost))
 	}
-	t.Printf("lens %s: %s, %s each%s", i.Lens.Words(), printed.Count(i.LensFrames, "frame"), text.Duration(i.Length),
-		lost(i.LensLost))
+	switch key {
+	case "lane":
+		printLanes(t, v.AppendLanes(nil))
+	case "frame":
+		list := i.Lens.Choose(t.Session.AppendFrames(nil, math.MaxInt))
+		report.SortBySlowness(list)
+		t.printFrames(list[:min(len(list), mostPrinted)], len(list))
+	}
 	return nil
 }
 
-// rowsBy makes a row stand for what follows "by" in a choice, as in "worst:10 by package". It returns the choice.
-func rowsBy(v *process.View, choice string) (words string, err error) {
+// mostPrinted is the greatest number of frames in a list.
+const mostPrinted = 16
+
+// cutKey cuts what rows stand for from a choice of frames: what follows "by", as in "worst:10 by package".
+func cutKey(choice string) (words, key string) {
 	rest := " " + choice
 	at := strings.LastIndex(rest, " by ")
 	if at < 0 || strings.ContainsAny(rest[at:], `",:`) {
-		return choice, nil
+		return choice, ""
 	}
+	return strings.TrimSpace(rest[:at]), strings.TrimSpace(rest[at+len(" by "):])
+}
+
+// keys are what rows may stand for. Goroutines and frames are lists.
+var keys = []string{"zone", "path", "package", "line", "route", "lane", "frame"}
+
+// rowsBy makes a row stand for a key.
+func rowsBy(v *process.View, key string) error {
 	mode, grouping := report.ReportSelfTime, report.GroupingNone
-	switch key := strings.TrimSpace(rest[at+len(" by "):]); key {
+	switch key {
+	case "", "lane", "frame":
+		return nil
 	case "zone":
 	case "path":
 		mode = report.ReportCallTree
 	case "package":
 		grouping = report.GroupingPackage
+	case "line":
+		grouping = report.GroupingLine
+	case "route": // its rows come first
+		mode = report.ReportHierarchicalTime
 	default:
-		return "", errors.New("there are no rows by " + text.Name(key) + " here; there are zone, path and package; " +
-			"iprof top -by has more")
+		return fmt.Errorf("there are no rows by %s here; the nearest is %s; there are %s", text.Name(key),
+			cmp.Or(report.Nearest(key, keys), keys[0]), strings.Join(keys, ", "))
 	}
 	v.SetReportMode(mode)
 	v.Arrange(func(a *report.Arrangement) { a.Grouping = grouping })
-	return strings.TrimSpace(rest[:at]), nil
+	return nil
 }
 
 func lost(n int) string {
@@ -245,13 +271,7 @@ func lost(n int) string {
 func (t *Line) slowest() error {
 	list := t.Session.AppendSlowest(nil)
 	if t.Rest == "" {
-		tick := t.Panel.view.Info().Tick
-		for rank, f := range list {
-			t.Printf("%2d  frame %d%s, %s", rank+1, f.Index, label(f.Label), text.Reading(float64(f.Judged()), tick))
-		}
-		if len(list) == 0 {
-			t.Printf("no frames yet")
-		}
+		t.printFrames(list, len(list))
 		return nil
 	}
 	rank, err := strconv.Atoi(t.Rest)
@@ -262,6 +282,19 @@ func (t *Line) slowest() error {
 	t.Panel.view.ShowFrame(list[rank-1].Index)
 	t.printFrame()
 	return nil
+}
+
+// printFrames lists frames, the slowest of some.
+func (t *Line) printFrames(list []report.FrameSummary, of int) {
+	tick := t.Panel.view.Info().Tick
+	for rank, f := range list {
+		t.Printf("%2d  frame %d%s, %s", rank+1, f.Index, label(f.Label), text.Reading(float64(f.Judged()), tick))
+	}
+	if of == 0 {
+		t.Printf("no frames yet")
+	} else if of > len(list) {
+		t.Printf("frames %d of %d", len(list), of)
+	}
 }
 
 // printVerdict prints the verdict on the frame shown and the stacks of the causes.

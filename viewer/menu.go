@@ -453,7 +453,7 @@ func (m *menuPart) openRowMenu(card bool, x, y float32) {
 		m.item("open-site", "", false),
 		m.item("copy", "", false),
 		{},
-		m.item("group", "", v.Grouping == report.GroupingPackage),
+		m.item("group", "", v.Grouping != report.GroupingNone),
 		m.item("columns", "columns …", false),
 		m.item("usual-columns", "", false),
 		m.item("as-reported", "", false),

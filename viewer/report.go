@@ -288,7 +288,7 @@ func (t *Line) arrange(change func(a *report.Arrangement)) { t.Panel.view.Arrang
 
 // group sets whether rows are grouped under headings. Without an argument it prints the grouping.
 func (t *Line) group() error {
-	names := []string{"off", "package"} // in the order of the constants of type report.Grouping
+	names := []string{"off", "package", "line"} // in the order of the constants of type report.Grouping
 	group := func(at int) { t.arrange(func(a *report.Arrangement) { a.Grouping = report.Grouping(at) }) }
 	if err := t.option("grouping", names, group); err != nil {
 		return err

@@ -285,7 +285,11 @@ func (t *tablePart) step(v report.View, lines int) int {
 
 // toggleGrouped groups the rows of the flat reports by package, or ends the grouping.
 func (t *tablePart) toggleGrouped() {
-	t.arrange(func(a *report.Arrangement) { a.Grouping = report.GroupingPackage - a.Grouping })
+	t.arrange(func(a *report.Arrangement) {
+		if a.Grouping++; a.Grouping > report.GroupingPackage {
+			a.Grouping = report.GroupingNone
+		}
+	})
 }
 
 // toggleFold folds or unfolds a package by its number in a hit of kind hit.Package. A number below 0 is the package of

@@ -196,7 +196,7 @@ func (p *Panel) State() State {
 		CursorFolded: p.scene.CursorFold() != nil,
 		Filter:       a.Filter,
 		CallersOnly:  a.CallersOnly,
-		Grouped:      a.Grouping == report.GroupingPackage,
+		Grouped:      a.Grouping != report.GroupingNone,
 		Comparing:    a.Compare,
 		Answer:       p.answer.Open && p.options.Mode == PanelFull,
 		TimelineFrom: from,

@@ -155,6 +155,7 @@ type Grouping uint8
 const (
 	GroupingNone    Grouping = iota
 	GroupingPackage          // the package of the function that the zone is entered in
+	GroupingLine             // the file and the line of that function
 	numGroupings    = iota
 )
 
@@ -176,6 +177,7 @@ const unknownPackage = "(unknown package)"
 
 // packages gives ids to the packages of zones, and puts rows under headings.
 type packages struct {
+	by     Grouping // of ofZone
 	names  []string
 	ids    map[string]int32
 	ofZone []int32 // by zone: package ID plus one, 0 if not known yet
@@ -194,7 +196,11 @@ func (p *packages) of(zone ZoneID, info func(ZoneID) gather.ZoneInfo) int32 {
 		return id - 1
 	}
 	z := info(zone)
-	id := p.named(cmp.Or(z.Package(), unknownPackage))
+	name := cmp.Or(z.Package(), unknownPackage)
+	if p.by == GroupingLine && z.File != "" {
+		name = z.Site()
+	}
+	id := p.named(name)
 	p.ofZone[zone] = id + 1
 	return id
 }
@@ -215,6 +221,9 @@ func (p *packages) named(name string) int32 {
 
 // group puts the lines of a report under headings, in the order of the first line of each package.
 func (p *packages) group(r *Report, tree []TreeNode, info func(ZoneID) gather.ZoneInfo) {
+	if p.by != r.View.Grouping {
+		p.by, p.ofZone = r.View.Grouping, p.ofZone[:0]
+	}
 	p.sum(r, info)
 	p.hierarchical(r, tree, info)
 	p.lines = append(p.lines[:0], r.Lines...)

@@ -356,8 +356,11 @@ func (b *Builder) appendArrangement(dst []byte, v *report.View) []byte {
 	if v.Order.Chosen {
 		dst = v.Order.AppendWords(append(dst, "  by "...))
 	}
-	if v.Grouping == report.GroupingPackage {
+	switch v.Grouping {
+	case report.GroupingPackage:
 		dst = append(dst, "  by package"...)
+	case report.GroupingLine:
+		dst = append(dst, "  by line"...)
 	}
 	if v.CallersOnly {
 		dst = append(dst, "  callers only"...)
