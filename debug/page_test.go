@@ -77,8 +77,8 @@ func TestTablesOfThePageFollowAChoice(t *testing.T) {
 	if some := zones.FindString(page("zone=pkg:nothing")); len(all) < 1000 || len(some) >= len(all)/2 {
 		t.Errorf("got %d bytes of zones of no package, of %d; want fewer", len(some), len(all))
 	}
-	for query, want := range map[string]string{"frames=wurst": "did you mean worst?", "lane=nobody": "0 goroutines",
-		"by=lanes": "rows by zone, path or package", "frames=all&frame=3": "want one of them"} {
+	for query, want := range map[string]string{"frames=wurst": "did you mean worst?", "lane=nobody": "no goroutine has",
+		"by=lanes": "did you mean lane?", "frames=all&frame=3": "want one of them"} {
 		w := get(h, "GET", "/debug/iprof/report?"+query)
 		if p := get(h, "GET", "/debug/iprof/?"+query); w.Code/100 != 4 || p.Code != w.Code ||
 			!strings.Contains(w.Body.String(), want) || !strings.Contains(p.Body.String(), want) {

@@ -13,6 +13,7 @@ import (
 	"example.com/iprof/draw/html"
 	"example.com/iprof/draw/text"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/chosen"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
@@ -49,9 +50,9 @@ func queryOf(r *http.Request) (q query, err error) {
 		return q, errors.New("frame= is one frame and frames= a choice of several: want one of them")
 	}
 	_, ordered := orders[q.By]
-	if _, grouped := rowsBy[q.By]; !ordered && !grouped {
-		return q, fmt.Errorf("by=%q: want self, hier, count, average or name, or rows by zone, path or package; "+
-			"iprof top -by has more", q.By)
+	if !ordered && !chosen.IsKey(q.By) {
+		return q, fmt.Errorf("by=%q: want self, hier, count, average or name, or rows by %s%s", q.By,
+			strings.Join(chosen.Keys, ", "), nearestKey(q.By))
 	}
 	return q, nil
 }
@@ -72,9 +73,7 @@ func (h *handler) report(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	h.answer("text/plain; charset=utf-8", func(w io.Writer) error {
-		p := &report.Report{WantCalls: true}
-		v.AppendReport(p)
-		return text.WriteReport(w, p, text.Options{Zone: h.Session.Zone})
+		return text.WriteReport(w, chosen.Rows(v, h.Session, q.By), text.Options{Zone: h.Session.Zone})
 	})(w, r)
 }
 
@@ -95,9 +94,9 @@ func (q *query) view(s *process.Session) (v *process.View, err error) {
 	v = process.NewView(s)
 	var now process.Snapshot
 	v.Snapshot(&now, process.SnapshotOptions{Lanes: true})
-	of := rowsBy[q.By]
-	if of.Lane, err = laneOf(now.Lanes, q.Lane); err != nil {
-		return nil, err
+	of := chosen.View(q.By)
+	if of.Lane, err = chosen.Lane(now.Lanes, q.Lane); err != nil {
+		return nil, fmt.Errorf("lane=%q: %w", q.Lane, err)
 	}
 	if q.filters() {
 		of.Filter = report.FilterText(q.Zone)
@@ -130,29 +129,15 @@ func (q *query) view(s *process.Session) (v *process.View, err error) {
 	return v, nil
 }
 
-// rowsBy are the views of ?by= whose rows stand for something.
-var rowsBy = map[string]report.View{"zone": {}, "path": {Mode: report.ReportCallTree},
-	"package": {Arrangement: report.Arrangement{Grouping: report.GroupingPackage}}}
+// nearestKey names the key of rows that a mistyped one means, or is "".
+func nearestKey(typed string) string {
+	if near := report.Nearest(typed, chosen.Keys); near != "" {
+		return "; did you mean " + near + "?"
+	}
+	return ""
+}
 
 // filters reports whether ?zone= is a filter of rows, such as "pkg:physics >5ms", not a zone.
 func (q *query) filters() bool { return filtering.MatchString(q.Zone) }
 
 var filtering = regexp.MustCompile(`(^| )(pkg:|>[0-9])`)
-
-// laneOf returns the lane whose name contains a text, 0 for "".
-func laneOf(lanes []report.LaneInfo, name string) (found report.LaneID, err error) {
-	if name == "" {
-		return 0, nil
-	}
-	n := 0
-	for i := range lanes {
-		if strings.Contains(lanes[i].Name, name) {
-			found = lanes[i].ID
-			n++
-		}
-	}
-	if n != 1 {
-		return 0, fmt.Errorf("lane=%q: %d goroutines have this in their names; want one", name, n)
-	}
-	return found, nil
-}

@@ -18,10 +18,11 @@ type Table struct {
 
 // TableRow is a row of a table.
 type TableRow struct {
-	ID   Text           `json:"id,omitempty"` // for -id of the next command
-	Name Text           `json:"name,omitempty"`
-	Path []Text         `json:"path,omitempty"` // names of zones, outermost first
-	Zone *report.ZoneID `json:"zone_id,omitempty"`
+	ID    Text           `json:"id,omitempty"`    // for -id of the next command
+	Group string         `json:"group,omitempty"` // of a call graph: caller, focus or callee
+	Name  Text           `json:"name,omitempty"`
+	Path  []Text         `json:"path,omitempty"` // names of zones, outermost first
+	Zone  *report.ZoneID `json:"zone_id,omitempty"`
 	Site
 	Text    Text             `json:"text,omitempty"`  // of the line
 	Place   Text             `json:"place,omitempty"` // of a wait

@@ -20,6 +20,9 @@ type Format struct {
 	stacks                 bool // writes whole stacks of frames: the size grows with the square of the depth
 }
 
+// HasStacks reports whether a format has sums of stacks, not single calls: see Selection.Stacks.
+func (x *Format) HasStacks() bool { return x.stacks || x.sums != nil || x.Name == "openmetrics" }
+
 // Formats are all formats.
 var Formats = []Format{
 	{"pprof", "pprof", ".pb.gz", "go tool pprof, Parca, Pyroscope; with -frames by frame, for -tagroot frame",

@@ -14,16 +14,17 @@ import (
 
 // Selection chooses frames and lanes of a capture.
 type Selection struct {
-	Lens     report.Lens                  // the frames; the zero Lens is all
-	ByFrame  bool                         // sums of each frame instead of all, in a format that has both
-	Budget   time.Duration                // replaces the capture's if not 0
-	Lane     string                       // only lanes with this in their names
-	Only     gather.LaneID                // only this lane, if not 0
-	Damaged  func(*framefile.DamageError) // is called with each damage, if not nil
-	Frames   uint64                       // number that Write has chosen
-	Account  *budget.Account              // of reading and writing; nil allows everything
-	Folded   uint64                       // calls that Write has counted in their enclosing zones
-	Overlaps uint64                       // states that Write has cut: see export.Frames
+	Lens     report.Lens                       // the frames; the zero Lens is all
+	ByFrame  bool                              // sums of each frame instead of all, in a format that has both
+	Budget   time.Duration                     // replaces the capture's if not 0
+	Lane     string                            // only lanes with this in their names
+	Only     gather.LaneID                     // only this lane, if not 0
+	Stacks   func(*gather.Frame) *gather.Frame // changes the stacks of each frame, if not nil
+	Damaged  func(*framefile.DamageError)      // is called with each damage, if not nil
+	Frames   uint64                            // number that Write has chosen
+	Account  *budget.Account                   // of reading and writing; nil allows everything
+	Folded   uint64                            // calls that Write has counted in their enclosing zones
+	Overlaps uint64                            // states that Write has cut: see export.Frames
 
 	words   string              // of SetFrames, if they name a section
 	chosen  map[uint64]bool     // the slowest
@@ -33,7 +34,7 @@ type Selection struct {
 // isAll reports whether all frames and lanes are chosen.
 func (p *Selection) isAll() bool {
 	return p.words == "" && (p.Lens.Kind == report.LensOff || p.Lens == report.Lens{Kind: report.LensAll}) &&
-		p.Lane == "" && p.Only == 0
+		p.Lane == "" && p.Only == 0 && p.Stacks == nil
 }
 
 // SetFrames reads a choice of frames: see report.ParseFrames. It sets ByFrame. Write finds the sections that the words
@@ -77,7 +78,11 @@ func (p *Selection) Each(r *framefile.Reader, to func(*gather.Frame) error) erro
 			continue
 		}
 		p.Frames++
-		if err := to(p.lanes(&f)); err != nil {
+		g := p.lanes(&f)
+		if p.Stacks != nil {
+			g = p.Stacks(g)
+		}
+		if err := to(g); err != nil {
 			return err
 		}
 	}

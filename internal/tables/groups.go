@@ -13,6 +13,7 @@ import (
 
 // fact is one thing of a capture, such as a call, or a part of one, such as the time of a node in a frame.
 type fact struct {
+	group  Group
 	zone   gather.ZoneID // 0: none
 	route  gather.ZoneID // the innermost around it; 0: none
 	path   int32         // in paths; 0: none
@@ -32,6 +33,7 @@ type fact struct {
 type key struct {
 	number uint64
 	text   string
+	group  Group
 }
 
 // group is a row while facts are added to it.
@@ -91,6 +93,17 @@ func (r *reading) known() bool {
 
 // keyOf returns the key of a fact, and false if it has none.
 func (r *reading) keyOf(f *fact) (k key, has bool) {
+	if f.group == 0 {
+		return r.keyIn(f)
+	}
+	if k, has = r.keyIn(f); !has && f.zone == 0 {
+		k, has = key{text: f.name}, true // the root
+	}
+	k.group = f.group
+	return k, has
+}
+
+func (r *reading) keyIn(f *fact) (k key, has bool) {
 	switch r.by {
 	case "zone":
 		if f.zone == 0 {
@@ -116,14 +129,13 @@ func (r *reading) keyOf(f *fact) (k key, has bool) {
 		}
 		return k, true
 	case "route":
-		f.zone = f.route
 		return key{number: uint64(f.route)}, f.route > 0
 	}
 	if f.file == "" && f.zone > 0 { // a line
 		z := &r.zones[f.zone]
-		return key{uint64(z.Line), z.File + "\x00" + z.Function}, true
+		return key{number: uint64(z.Line), text: z.File + "\x00" + z.Function}, true
 	}
-	return key{uint64(f.line), f.name + "\x00" + f.place + "\x00" + f.file}, true
+	return key{number: uint64(f.line), text: f.name + "\x00" + f.place + "\x00" + f.file}, true
 }
 
 // takes reports whether the choice has a fact.

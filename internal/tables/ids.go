@@ -62,6 +62,18 @@ func (ids *IDs) take(word string) bool {
 // OneZone returns the zone that the ids choose.
 func (ids IDs) OneZone() (zone gather.ZoneID, chosen bool) { return ids.Zone, ids.zoned }
 
+// WithoutZone returns the ids with every zone.
+func (ids IDs) WithoutZone() IDs {
+	ids.Zone, ids.zoned = 0, false
+	return ids
+}
+
+// WithoutCall returns the ids with every call.
+func (ids IDs) WithoutCall() IDs {
+	ids.Call = 0
+	return ids
+}
+
 // OneLane returns the lane that the ids choose.
 func (ids IDs) OneLane() (lane gather.LaneID, chosen bool) { return ids.Lane, ids.laned }
 

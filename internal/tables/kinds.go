@@ -65,14 +65,38 @@ func spread(things, time string) []column {
 // Kinds are the kinds, in the order of the help. init sets it, because their functions read it, too.
 var Kinds []*Kind
 
-// Times is the kind of top and tree, for keys that a report does not have.
-var Times = &Kind{Name: "top", By: zoneKeys, find: (*reading).times, Missing: "the capture has no zones",
-	sums: []column{{"self_ms", perFrame, 0}, {"hier_ms", perFrame, 1}, {"count", perFrame, 2},
-		{"idle_ms", perFrame, 3}}}
+// The kinds of the commands that have their own words for the usual key. Those of Verdicts are Things, with the time
+// that the cause took beyond the usual, and the frame's. Page and Export are of html and export.
+var (
+	Top  = timesBy("top", "list the zones of a capture by self time, averaged over all frames", "zone")
+	Tree = timesBy("tree", "print the call trees of a capture", "path")
 
-// Verdicts is the kind of verdicts, whose Things have the time that its cause took beyond the usual, and the frame's.
-var Verdicts = &Kind{Name: "verdicts", late: true, By: []string{"frame", "zone", "package", "line"},
-	sums: []column{{"late_frames", count, 0}, {"excess_ms", sum, 0}, {"max_ms", most, 0}, {"time_ms", sum, 1}}}
+	Frames = timesBy("frames", "list the slowest frames of a capture", "frame")
+	Page   = timesBy("html", "write a capture as an HTML page", "zone")
+	Export = timesBy("export", "convert a capture for another tool: pprof, Perfetto, Chrome and more", "path")
+
+	Graph = &Kind{Name: "graph", Words: "list the callers and callees of a zone in a capture", By: zoneKeys,
+		find: (*reading).around, sums: timeColumns, Missing: "the zone has no time in these frames"}
+	Verdicts = &Kind{Name: "verdicts", Words: "explain in a sentence each why frames of a capture were over budget",
+		late: true, By: []string{"frame", "zone", "package", "line"}, Missing: "no frame is over budget or unusual",
+		sums: []column{{"late_frames", count, 0}, {"excess_ms", sum, 0}, {"max_ms", most, 0}, {"time_ms", sum, 1}}}
+)
+
+// timeColumns are the columns of the times of zones.
+var timeColumns = []column{{"self_ms", perFrame, 0}, {"hier_ms", perFrame, 1}, {"count", perFrame, 2},
+	{"idle_ms", perFrame, 3}}
+
+// timesBy returns a kind of times of zones, with its usual key first.
+func timesBy(name, words, usual string) *Kind {
+	by := []string{usual}
+	for _, key := range zoneKeys {
+		if key != usual {
+			by = append(by, key)
+		}
+	}
+	return &Kind{Name: name, Words: words, By: by, find: (*reading).times, sums: timeColumns,
+		Missing: "the capture has no zones"}
+}
 
 func init() {
 	Kinds = []*Kind{
@@ -141,8 +165,9 @@ func (k *Kind) columns(by string) []column {
 	return k.sums
 }
 
-// key returns a key of the kind. An empty name is the usual one.
-func (k *Kind) key(name string) (string, error) {
+// Key returns a key of the kind. An empty name is the usual one. The error names the nearest key, or the command that
+// has rows by the key.
+func (k *Kind) Key(name string) (string, error) {
 	if name == "" {
 		return k.By[0], nil
 	}
@@ -150,10 +175,16 @@ func (k *Kind) key(name string) (string, error) {
 		return name, nil
 	}
 	words := strings.Join(k.By, ", ")
-	if near := report.Nearest(name, k.By); near != "" {
-		return "", fmt.Errorf("-by: %s has no rows by %q; did you mean %s? There are %s", k.Name, name, near, words)
+	for _, other := range append([]*Kind{Top}, Kinds...) {
+		if slices.Contains(other.By, name) {
+			return "", fmt.Errorf("%s has no rows by %s; the nearest that has is %s -by %[2]s, and %[1]s has rows by "+
+				"%[4]s", k.Name, name, other.Name, words)
+		}
 	}
-	return "", fmt.Errorf("-by: %s has no rows by %q; there are %s", k.Name, name, words)
+	if near := report.Nearest(name, append(k.By[:len(k.By):len(k.By)], zoneKeys...)); near != "" {
+		return "", fmt.Errorf("%s has no rows by %q; did you mean %s? There are %s", k.Name, name, near, words)
+	}
+	return "", fmt.Errorf("%s has no rows by %q; there are %s", k.Name, name, words)
 }
 
 // order returns the column to sort by. An empty name is the first one of a single thing, else the first sum.

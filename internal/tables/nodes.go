@@ -14,16 +14,25 @@ func (r *reading) times(f *gather.Frame, chosen bool) {
 			n := &l.Nodes[i]
 			self := float64(n.Self) / r.perMS
 			outer := r.outermost(l, i, t)
-			if t.values[2] = float64(n.Count) + float64(l.Extra(i).More)*(1<<32); outer {
+			if t.values[2] = callsOf(l, i); outer {
 				t.values[1] = r.hier[i]
 			}
-			idle := r.zones[n.Zone].Idle
-			if idle && !slices.Contains([]string{"zone", "path", "line"}, r.by) {
-				t.values[3] = self
-			} else {
-				t.values[0] = self
-			}
+			r.setSelf(t, self)
 		})
+	}
+}
+
+// callsOf returns the number of entries of a node.
+func callsOf(l *gather.LaneFrame, node int) float64 {
+	return float64(l.Nodes[node].Count) + float64(l.Extra(node).More)*(1<<32)
+}
+
+// setSelf sets the self time of a fact. Where a row is not of one zone, idle time is apart.
+func (r *reading) setSelf(t *fact, ms float64) {
+	if r.zones[t.zone].Idle && !slices.Contains([]string{"zone", "path", "line"}, r.by) {
+		t.values[3] = ms
+	} else {
+		t.values[0] = ms
 	}
 }
 

@@ -20,8 +20,9 @@ type Choice struct {
 	Zone  string // only what report.FilterText finds
 	Lane  string // only lanes with this in their names
 	IDs   IDs
-	Sort  string // a column; "" is the kind's usual one
-	Limit int    // greatest number of rows; 0 is no limit
+	Focus gather.ZoneID // of a Graph
+	Sort  string        // a column; "" is the kind's usual one
+	Limit int           // greatest number of rows; 0 is no limit
 
 	// Takes chooses frames by their number in the file, from 0, and by their index. Nil chooses all.
 	Takes func(number, index uint64) bool
@@ -66,11 +67,12 @@ type reading struct {
 
 	settles bool // a frame's sums are rows when it ends
 
-	hier   []float64 // scratch
-	keys   []key
-	routes []gather.ZoneID
-	onPath []int32
-	events []gather.Event
+	hier    []float64 // scratch
+	reaches []reach
+	keys    []key
+	routes  []gather.ZoneID
+	onPath  []int32
+	events  []gather.Event
 }
 
 // frameTime is when a frame was.
@@ -95,7 +97,7 @@ func Read(in io.Reader, c *Choice) (*Table, error) {
 	}
 	switch {
 	case r.frames == 0:
-		return nil, errors.New("the capture has no such frame")
+		return nil, ErrNoFrame
 	case r.by == "route" && !r.routed:
 		return nil, errors.New("the capture has no routes: package iprofhttp, and iprof run -frame routes, measure " +
 			"requests by route")
@@ -168,7 +170,7 @@ func newReading(c *Choice) (*reading, error) {
 	r := &reading{choice: c, kind: c.Kind, over: -1}
 	r.forget()
 	var err error
-	if r.by, err = r.kind.key(c.By); err != nil {
+	if r.by, err = r.kind.Key(c.By); err != nil {
 		return nil, err
 	}
 	r.columns = r.kind.columns(r.by)

@@ -22,6 +22,7 @@ type Table struct {
 // Row is a row of a table. What it does not have is zero.
 type Row struct {
 	ID       string   // for the next command: z17, l3, f120, c120.3.7; "" for rows without one
+	Group    Group    // of a Graph
 	Name     string   // of the zone, the lane, the value and so on
 	Path     []string // names of the zones from the root on
 	Zone     gather.ZoneID
@@ -129,10 +130,12 @@ const nanos = 1e6
 // row names a row by its key.
 func (r *reading) row(g *group, values []float64) Row {
 	f := &g.fact
-	row := Row{Name: f.name, Values: values, EndedBy: g.endedBy()}
+	row := Row{Group: f.group, Name: f.name, Values: values, EndedBy: g.endedBy()}
 	switch r.by {
-	case "zone", "route":
+	case "zone":
 		r.nameZone(&row, f.zone)
+	case "route":
+		r.nameZone(&row, f.route)
 	case "path":
 		row.Path = r.paths.names(f.path, r.zones)
 		r.nameZone(&row, f.zone)
