@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"strings"
 
 	"example.com/iprof/internal/beside"
 )
@@ -19,7 +20,7 @@ func beyond(name string) func(args []string) int {
 	return func(args []string) int {
 		path, err := beside.Only("iprof-query")
 		if described != nil || err != nil && asksHelp(args) {
-			return usageStatus(parseFlags(flag.NewFlagSet(name, flag.ContinueOnError), []string{"-h"}))
+			return usageStatus(parseFlags(flagsBeyond(path, name), []string{"-h"}))
 		}
 		if err != nil {
 			return fail(fmt.Errorf("%w, which runs iprof %s: in the sources of iprof, make install puts it beside "+
@@ -29,6 +30,18 @@ func beyond(name string) func(args []string) int {
 		cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
 		return status(wait(cmd, separateSignals(cmd), func() {}, func() error { return nil }))
 	}
+}
+
+// flagsBeyond returns the names of the flags of a command, none without the program.
+func flagsBeyond(path, name string) *flag.FlagSet {
+	f := flag.NewFlagSet(name, flag.ContinueOnError)
+	if path != "" {
+		names, _ := exec.Command(path, "__flags", name).Output()
+		for _, flag := range strings.Fields(string(names)) {
+			f.String(flag, "", "")
+		}
+	}
+	return f
 }
 
 // asksHelp reports whether a command line only asks for help.

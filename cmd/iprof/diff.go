@@ -10,7 +10,6 @@ import (
 	"example.com/iprof/internal/asjson"
 	"example.com/iprof/internal/changes"
 	"example.com/iprof/internal/remote"
-	"example.com/iprof/process"
 )
 
 // difference is the output of diff.
@@ -159,12 +158,12 @@ func compare(before, after string, percent float64) (*difference, error) {
 func compareCaptures(sides [2]side, percent float64) (*difference, error) {
 	var times [2]*changes.Times
 	for i, side := range sides {
-		session, c, err := side.open()
+		c, err := side.open()
 		if err != nil {
 			return nil, err
 		}
 		c.close()
-		if times[i], err = changes.Take(side.name, session); err != nil {
+		if times[i], err = changes.Take(side.name, c.Session); err != nil {
 			return nil, err
 		}
 	}
@@ -172,13 +171,13 @@ func compareCaptures(sides [2]side, percent float64) (*difference, error) {
 }
 
 // open is openNewest for a side.
-func (s side) open() (*process.Session, *opened, error) {
+func (s side) open() (*opened, error) {
 	if s.file == nil {
 		return openNewest(s.name)
 	}
 	in, err := imported(s.name, s.file)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	return newestOf(s.name, in)
 }

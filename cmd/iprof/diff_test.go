@@ -453,8 +453,8 @@ func TestABusyMachineIsNamed(t *testing.T) {
 	inBothWays(t, func(t *testing.T) {
 		for path, want := range map[string]bool{busy: true, quiet: false} {
 			out.Reset()
-			s, c := must.Two(openNewest(path))(t)
-			if err := top(&out, s, c); err != nil || strings.Contains(out.String(), words+"\n") != want {
+			c := must.Get(openNewest(path))(t)
+			if err := top(&out, c); err != nil || strings.Contains(out.String(), words+"\n") != want {
 				t.Errorf("top: got %q, %v; want %q: %t", out.String(), err, words, want)
 			}
 			d := readRows(t, "top "+path).Disturbed

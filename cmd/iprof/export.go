@@ -4,25 +4,24 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 
 	"example.com/iprof/capture"
 	"example.com/iprof/internal/exporter"
 	"example.com/iprof/internal/outfile"
 	"example.com/iprof/internal/printed"
 	"example.com/iprof/internal/progress"
+	"example.com/iprof/internal/tables"
+	"example.com/iprof/process/report"
 )
 
 // exportFile is the command export. It writes a capture in the format of another tool.
 func exportFile(args []string) int {
-	f := newFlags("export")
+	f, pick := newFlags("export"), selection{}
 	output := f.String("o", "-", "write to `FILE`; - is standard output")
 	name := f.String("format", "pprof", "write `FORMAT`: see below")
-	asJSON := f.Bool("json", false, "describe the written file in a JSON object")
-	pick := exporter.Selection{Damaged: func(err *capture.DamageError) { stderr.Println("iprof:", err) }}
-	f.Func("frames", framesUsage, pick.SetFrames)
-	f.StringVar(&pick.Lane, "lane", "", "only goroutines whose name contains `NAME`")
-	f.DurationVar(&pick.Budget, "budget", 0,
-		"the frame budget for -frames over and within is `5ms`, in place of the capture's")
+	f.BoolVar(&pick.json, "json", false, "describe the written file in a JSON object")
+	pick.addTo(f, tables.Export)
 	if err := parseFlags(f, args); err != nil {
 		return usageStatus(err)
 	}
@@ -32,31 +31,74 @@ func exportFile(args []string) int {
 		stderr.Println("usage: iprof export [flags] CAPTURE [OUT]; iprof help export has the flags and the formats")
 		return 2
 	}
-	if *asJSON && *output == "-" {
+	if pick.json && *output == "-" {
 		return fail(errNoFile)
 	}
-	pick.Account = limits.File()
-	for _, format := range exporter.Formats {
-		if format.Name == *name {
-			code := exportTo(*output, f.Arg(0), func(w io.Writer, in io.Reader) error {
-				return format.Write(w, in, &pick)
-			})
-			if code == 0 && pick.Overlaps > 0 {
-				stderr.Printf("iprof: states of goroutines cut because they overlap others: %d\n", pick.Overlaps)
-			}
-			if code == 0 && pick.Folded > 0 {
-				stderr.Printf("iprof: counted %s deeper than %d zones with those around them; more depth: "+
-					"-limits depth=%d\n", printed.Count(pick.Folded, "call"), limits.Depth, 10*limits.Depth)
-			}
-			if code == 0 && *asJSON {
-				o := written{File: *output, Frames: pick.Frames, Overlaps: pick.Overlaps}
-				return status(o.print(stdout))
-			}
-			return code
+	at := slices.IndexFunc(exporter.Formats, func(x exporter.Format) bool { return x.Name == *name })
+	if at < 0 {
+		stderr.Printf("iprof: there is no format %q; %siprof help export lists them\n", *name, nearFormat(*name))
+		return 2
+	}
+	format := &exporter.Formats[at]
+	of, err := pick.exported(format)
+	if err != nil {
+		return fail(err)
+	}
+	code := exportTo(*output, f.Arg(0), func(w io.Writer, in io.Reader) error { return format.Write(w, in, of) })
+	if code != 0 {
+		return code
+	}
+	if of.Overlaps > 0 {
+		stderr.Printf("iprof: states of goroutines cut because they overlap others: %d\n", of.Overlaps)
+	}
+	if of.Folded > 0 {
+		stderr.Printf("iprof: counted %s deeper than %d zones with those around them; more depth: -limits depth=%d\n",
+			printed.Count(of.Folded, "call"), limits.Depth, 10*limits.Depth)
+	}
+	if pick.json {
+		return status(written{File: *output, Frames: of.Frames, Overlaps: of.Overlaps}.print(stdout))
+	}
+	return 0
+}
+
+// nearFormat names the format that a mistyped one means, or is "".
+func nearFormat(typed string) string {
+	var names []string
+	for _, f := range exporter.Formats {
+		names = append(names, f.Name)
+	}
+	if near := report.Nearest(typed, names); near != "" {
+		return "did you mean " + near + "? "
+	}
+	return ""
+}
+
+// exported returns the choice for an export in a format.
+func (p *selection) exported(format *exporter.Format) (*exporter.Selection, error) {
+	of := &exporter.Selection{Lane: p.lane, Budget: p.budget, Account: limits.File(),
+		Damaged: func(err *capture.DamageError) { stderr.Println("iprof:", err) }}
+	if p.chosen() {
+		if err := of.SetFrames(p.words()); err != nil {
+			return nil, fmt.Errorf("-frames: %w", err)
 		}
 	}
-	stderr.Printf("iprof: there is no format %q; iprof help export lists them\n", *name)
-	return 2
+	of.Only, _ = p.ids.OneLane()
+	if p.ids.Call > 0 {
+		return nil, fmt.Errorf("-id %v: an export has no single call; its frame and its goroutine are %v", p.ids,
+			p.ids.WithoutCall())
+	}
+	g, err := tables.NewRegrouper(&tables.Choice{Kind: tables.Export, By: p.by, Zone: p.zone, IDs: p.ids})
+	switch {
+	case err != nil:
+		return nil, err
+	case g == nil:
+	case !format.HasStacks():
+		return nil, fmt.Errorf("%s has each call by its time, not rows: -by and -zone are for pprof, folded, csv and "+
+			"openmetrics; the nearest is csv", format.Name)
+	default:
+		of.Stacks, of.ByFrame = g.Frame, of.ByFrame || p.by == "frame"
+	}
+	return of, nil
 }
 
 // exportTo writes an export of a file. On failure it leaves the output file unchanged.

@@ -23,6 +23,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/must"
+	"example.com/iprof/internal/tables"
 	"example.com/iprof/internal/web"
 	"example.com/iprof/internal/world"
 	"example.com/iprof/platform"
@@ -83,10 +84,9 @@ func TestABlackBoxsFileOpensAtItsHitch(t *testing.T) {
 		t.Fatal(err, contents)
 	}
 	frame := fmt.Sprintf("this is frame %d;", contents.Frame)
-	commands := map[string]func(io.Writer, *process.Session, *opened) error{"top": top, "tree": tree}
-	for name, write := range commands {
+	for _, name := range []string{"top", "tree"} {
 		out := filepath.Join(t.TempDir(), name)
-		if show(name, write)([]string{"-o", out, files[0]}) != 0 {
+		if named(name)([]string{"-o", out, files[0]}) != 0 {
 			t.Fatal("the status is not 0")
 		}
 		got := string(readFile(t, out))
@@ -94,7 +94,7 @@ func TestABlackBoxsFileOpensAtItsHitch(t *testing.T) {
 		if !strings.Contains(got, frame) || !strings.Contains(got, verdict) {
 			t.Errorf("%s: there is no %q or %q in\n%s", name, frame, verdict, got)
 		}
-		if show(name, write)([]string{"-all", "-o", out, files[0]}) != 0 {
+		if named(name)([]string{"-all", "-o", out, files[0]}) != 0 {
 			t.Fatal("the status is not 0")
 		}
 		if got := string(readFile(t, out)); strings.Contains(got, frame) {
@@ -131,12 +131,12 @@ func TestExportWritesTheTrace(t *testing.T) {
 
 func TestCommandsRefuseOtherFiles(t *testing.T) {
 	for _, args := range [][]string{{}, {"no such file"}, {"main.go"}, {"a", "b"}} {
-		if show("top", top)(args) == 0 {
+		if named("top")(args) == 0 {
 			t.Errorf("%q: the status is 0", args)
 		}
 	}
 	for name, want := range map[string]string{"localhost": " localhost:6061\n", "::1": " [::1]:6061\n"} {
-		if said := complained(t, func() { show("top", top)([]string{name}) }); !strings.HasSuffix(said, want) {
+		if said := complained(t, func() { named("top")([]string{name}) }); !strings.HasSuffix(said, want) {
 			t.Errorf("%s without a port: got %q; want %q at its end", name, said, want)
 		}
 	}
@@ -148,7 +148,8 @@ func TestAPageIsOfTheRecordedProgram(t *testing.T) {
 	must.Do(t, framefile.NewWriter(&file, info).Close())
 	s := process.NewSession()
 	c := must.Get(framefile.Load(s, &file))(t)
-	must.Do(t, treeJSON(&out, s, &opened{Contents: c}))
+	json := &opened{Capture: tables.Capture{Contents: c, Session: s}, pick: selection{json: true}}
+	must.Do(t, readingOf("tree").write(&out, json))
 	for _, want := range []string{`"recorded"`, `"go0"`, `"elsewhere"`} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("there is no %s in\n%.500s", want, &out)

@@ -142,12 +142,12 @@ func isCommand(path string) bool {
 	if err != nil || isProfile(file) {
 		return false
 	}
-	s, c, err := newestOf(path, file)
+	c, err := newestOf(path, file)
 	if err != nil {
 		return false
 	}
 	c.close()
-	return s.View().Info().Kind == report.KindCommand
+	return c.Kind() == report.KindCommand
 }
 
 // captures returns the files of captures and profiles below a directory, by name.

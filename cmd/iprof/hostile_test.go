@@ -480,37 +480,22 @@ var somePicks = []exporter.Selection{{}, {Lens: report.Lens{Kind: report.LensOve
 // everyCommand returns all that shows or exports a capture, by name.
 func everyCommand(path string, file []byte) map[string]func(io.Writer) error {
 	all := map[string]func(io.Writer) error{}
-	shows := map[string]func(io.Writer, *process.Session, *opened) error{"top": top, "tree": tree,
-		"frames": slowest, "verdicts": verdicts, "html": page}
-	for name, show := range inJSON {
-		shows[name+" json"] = show
-	}
-	for name, show := range shows {
+	for _, name := range []string{"top", "tree", "frames", "verdicts", "graph", "html", "top json", "tree json",
+		"frames json", "verdicts json", "graph json"} {
 		for _, whole := range []bool{false, true} {
 			all[fmt.Sprint(name, whole)] = func(w io.Writer) error {
-				s, c, err := open(path)
+				c, err := open(path)
 				if err != nil {
 					return err
 				}
-				c.HasFrame = c.HasFrame && !whole
-				return show(w, s, c)
+				verb, _, asJSON := strings.Cut(name, " ")
+				c.HasFrame, c.pick = c.HasFrame && !whole, selection{focus: "zone a", json: asJSON}
+				if verb == "html" {
+					return c.writePage(w)
+				}
+				return readingOf(verb).write(w, c)
 			}
 		}
-	}
-	all["graph json"] = func(w io.Writer) error {
-		s, c, err := open(path)
-		if err != nil {
-			return err
-		}
-		id, err := findZone(s, "zone a")
-		if err != nil {
-			return err
-		}
-		r, err := c.graphOf(s, id)
-		if err != nil {
-			return err
-		}
-		return writeReport(w, s, c, r)
 	}
 	addTables(all, path)
 	for name, as := range someForms {
@@ -538,20 +523,20 @@ func everyCommand(path string, file []byte) map[string]func(io.Writer) error {
 
 // addTables adds all tables of a capture, as text and as JSON.
 func addTables(all map[string]func(io.Writer) error, path string) {
-	for _, kind := range append(slices.Clone(tables.Kinds), tables.Times) {
+	for _, kind := range append(slices.Clone(tables.Kinds), tables.Top, tables.Graph) {
 		for i, by := range kind.By {
 			name := "table " + kind.Name + " by " + by
 			if i%2 == 1 {
 				name += " json"
 			}
 			all[name] = func(w io.Writer) error {
-				s, c, err := openTwice(i%2 == 0)(path)
+				c, err := openTwice(i%2 == 0)(path)
 				if err != nil {
 					return err
 				}
 				defer c.close()
-				c.pick = selection{by: by, limit: 3}
-				return c.writeSums(w, s, kind, i%2 == 1)
+				c.pick = selection{by: by, limit: 3, focus: "zone a", json: i%2 == 1}
+				return (&reading{kind: kind, ofZone: kind == tables.Graph}).write(w, c)
 			}
 		}
 	}

@@ -206,8 +206,7 @@ func TestCommandsSayWhatIsLeftOut(t *testing.T) {
 	text := `[{"ph":"X","name":"a","ts":0,"dur":10},{"ph":"X","name":"b","ts":0,"dur":NaN},{"ph":"P","ts":1}`
 	must.Do(t, os.WriteFile(path, []byte(text), 0o600))
 	const want = "left out: 1 event with a word that is not JSON, such as inf, 1 sample of stacks; the file has no end"
-	for name, run := range map[string]func([]string) int{"top": show("top", top), "verdicts": show("verdicts",
-		verdicts),
+	for name, run := range map[string]func([]string) int{"top": named("top"), "verdicts": named("verdicts"),
 		"import": func([]string) int { return importFile([]string{path, filepath.Join(dir, "capture")}) },
 		"export": func([]string) int { return exportFile([]string{"-format", "csv", "-o", out, path}) }} {
 		code := 0
@@ -219,7 +218,7 @@ func TestCommandsSayWhatIsLeftOut(t *testing.T) {
 	}
 	must.Do(t, os.WriteFile(path, []byte(`[{"ph":"P","ts":1},{"ph":"P","ts":2}]`), 0o600))
 	code := 0
-	said := complained(t, func() { code = show("top", top)([]string{"-o", out, path}) })
+	said := complained(t, func() { code = named("top")([]string{"-o", out, path}) })
 	if code != 1 || !strings.Contains(said, "2 samples of stacks, and no slices") {
 		t.Errorf("of a file with nothing: status %d, said %q", code, said)
 	}
@@ -298,7 +297,7 @@ func TestImportOfGosTraces(t *testing.T) {
 		t.Errorf("got %d frames, calls %v; want 10 of each", len(lengths), calls)
 	}
 	out := filepath.Join(t.TempDir(), "out")
-	if show("top", top)([]string{"-o", out, from}) != 0 || !strings.Contains(string(readFile(t, out)), "step") {
+	if named("top")([]string{"-o", out, from}) != 0 || !strings.Contains(string(readFile(t, out)), "step") {
 		t.Errorf("iprof top: got\n%s", readFile(t, out))
 	}
 	if exportFile([]string{"-format", "folded", from, out}) != 0 ||
@@ -345,7 +344,7 @@ func TestOtherToolsFilesAreOpened(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	path, out := filepath.Join(t.TempDir(), "trace.json"), filepath.Join(t.TempDir(), "out")
 	must.Do(t, os.WriteFile(path, []byte(`[{"ph":"X","name":"a","ts":0,"dur":10}]`), 0o600))
-	if show("tree", tree)([]string{"-o", out, path}) != 0 || !strings.Contains(string(readFile(t, out)), "`- a") {
+	if named("tree")([]string{"-o", out, path}) != 0 || !strings.Contains(string(readFile(t, out)), "`- a") {
 		t.Errorf("got\n%s", readFile(t, out))
 	}
 	if left, err := os.ReadDir(os.TempDir()); err != nil || len(left) > 0 {

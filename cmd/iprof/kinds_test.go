@@ -76,12 +76,12 @@ func TestEachKindOfFileHasItsOwnWords(t *testing.T) {
 		"trace, frames":   {written("trace.json", begin+fmt.Sprintf(frame+frame+"]", 0, 40000)), report.KindGame},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s, c, err := open(test.path)
+			c, err := open(test.path)
 			if err != nil {
 				t.Fatal(err)
 			}
 			defer c.close()
-			info := s.View().Info()
+			info := c.Session.View().Info()
 			frames := test.kind == report.KindGame
 			if info.Kind != test.kind || (info.FPS > 0) != frames || (info.Budget > 0) != frames ||
 				info.Over && !frames {

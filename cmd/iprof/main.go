@@ -11,6 +11,7 @@ import (
 	"os"
 
 	"example.com/iprof/internal/instrument"
+	"example.com/iprof/internal/tables"
 	"example.com/iprof/internal/version"
 )
 
@@ -26,22 +27,16 @@ type entry struct {
 var commands []entry
 
 func init() {
-	const file = "CAPTURE|HOST:PORT"
 	commands = []entry{
 		{"run", "build a program with zones in its functions, and run it", ofProgram, runMore, launcher("run")},
 		{"build", "build a program with zones in its functions", ofPackages, runMore, launcher("build")},
 		{"test", "run tests or benchmarks with zones in the functions", ofTests, runMore, launcher("test")},
-		{"top", "list the zones of a capture by self time, averaged over all frames", ofFile, "", show("top", top)},
-		{"tree", "print the call trees of a capture", ofFile, "", show("tree", tree)},
-		{"frames", "list the slowest frames of a capture", ofFile, "", show("frames", slowest)},
-		{"verdicts", "explain in a sentence each why frames of a capture were over budget", ofFile, "",
-			show("verdicts", verdicts)},
-		{"graph", "list the callers and callees of a zone in a capture", "[flags] ZONE " + file, graphMore, graph},
-		tableOf("calls"), tableOf("lanes"), tableOf("forks"), tableOf("waits"), tableOf("locks"), tableOf("memory"),
-		tableOf("hot"), tableOf("values"), tableOf("marks"),
+		reads("top"), reads("tree"), reads("frames"), reads("verdicts"), reads("graph"),
+		reads("calls"), reads("lanes"), reads("forks"), reads("waits"), reads("locks"), reads("memory"),
+		reads("hot"), reads("values"), reads("marks"),
 		{"diff", "compare two captures; status 1 if a zone became slower", ofTwo, diffMore, diff},
-		{"html", "write a capture as an HTML page", ofFile, "", show("html", page)},
-		{"export", "convert a capture for another tool: pprof, Perfetto, Chrome and more", "[flags] " + file + " [OUT]",
+		{"html", tables.Page.Words, ofFile, "", page},
+		{"export", tables.Export.Words, ofFile + " [OUT]",
 			exportMore(), exportFile},
 		{"import", "make a capture from a trace of Chrome or Go; other commands also read such files directly",
 			"[flags] TRACE CAPTURE", importMore, importFile},
@@ -51,10 +46,10 @@ func init() {
 		{"mcp", "serve captures to agents", "[flags] FOLDER ...", besideMore, beyond("mcp")},
 		{"record", "record the next seconds of a remote program in a capture", "[flags] HOST:PORT", "", record},
 		{"live", "show a remote program live in this terminal", "[flags] HOST:PORT", "", live},
-		{"serve", "serve captures and remote programs to a browser on this machine", "[flags] " + file + " ...",
+		{"serve", "serve captures and remote programs to a browser on this machine", ofFile + " ...",
 			serveMore, serve},
 		{"view", "show captures and remote programs in glviewer or in the browser",
-			"[flags] " + file + " ...", viewMore, view},
+			ofFile + " ...", viewMore, view},
 		{"clean", "remove and list the files that iprof keeps in the user's cache", "[-n]", cleanMore, clean},
 		{"version", "print the version; -v and --version do the same", "", "", printVersion},
 		{"completion", "print a shell script that completes commands, flags, files and zones", ofShell,
@@ -67,7 +62,8 @@ const (
 	ofProgram  = "[flags] [PACKAGE | PACKAGE@VERSION | FILE.go ...] [ARGUMENTS OF THE PROGRAM]"
 	ofPackages = "[flags] [PACKAGES]"
 	ofTests    = "[flags] [PACKAGES] [FLAGS OF GO TEST]"
-	ofFile     = "[flags] CAPTURE|HOST:PORT"
+	ofCapture  = "CAPTURE|HOST:PORT"
+	ofFile     = "[flags] " + ofCapture
 	ofTwo      = "[flags] BEFORE AFTER"
 	ofShell    = "bash|zsh|fish|powershell"
 )

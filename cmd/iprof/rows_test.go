@@ -35,8 +35,9 @@ func readRows(t *testing.T, command string, more ...string) *asjson.File {
 // Each command that shows a capture writes the one format, with the numbers of the session.
 func TestJSONOfEveryCommand(t *testing.T) {
 	path := recorded(t)
-	s, c := must.Two(openNewest(path))(t)
+	c := must.Get(openNewest(path))(t)
 	defer c.close()
+	s := c.Session
 	for command, check := range map[string]func(*testing.T, *asjson.File){
 		"top": func(t *testing.T, f *asjson.File) {
 			var r report.Report
@@ -45,7 +46,8 @@ func TestJSONOfEveryCommand(t *testing.T) {
 			sameRows(t, f, &r, s)
 		},
 		"graph physics_solve": func(t *testing.T, f *asjson.File) {
-			r := must.Get(c.graphOf(s, must.Get(findZone(s, "physics_solve"))(t)))(t)
+			c.pick.focus = "physics_solve"
+			r := must.Get(graphReport(c))(t)
 			sameRows(t, f, r, s)
 			groups := ""
 			for _, row := range f.Report.Rows {
@@ -56,7 +58,7 @@ func TestJSONOfEveryCommand(t *testing.T) {
 			}
 		},
 		"frames": func(t *testing.T, f *asjson.File) {
-			list, _, _ := c.slowestFrames(s)
+			list, _, _ := c.slowestFrames()
 			if !slices.EqualFunc(f.Slowest, list, func(a asjson.Frame, b report.FrameSummary) bool {
 				return a.Frame == b.Index && a.Length == b.Length && a.Busy == b.Busy && a.Over == b.Over
 			}) || len(list) == 0 {
@@ -64,7 +66,7 @@ func TestJSONOfEveryCommand(t *testing.T) {
 			}
 		},
 		"verdicts": func(t *testing.T, f *asjson.File) {
-			list, left, _ := c.verdictsOf(s)
+			list, left, _ := c.verdictsOf()
 			if !slices.EqualFunc(f.Verdicts, list, sameVerdict) || len(list) == 0 || f.VerdictsLeft != left {
 				t.Errorf("got %+v; want %+v", f.Verdicts, list)
 			}
@@ -215,8 +217,8 @@ func TestACaptureIsNotReplacedByWhatIsReadFromIt(t *testing.T) {
 		t.Skip(err)
 	}
 	whole := string(readFile(t, path))
-	for name, run := range map[string]func([]string) int{"export": exportFile, "html": show("html", page),
-		"top": show("top", top), "import": importFile} {
+	for name, run := range map[string]func([]string) int{"export": exportFile, "html": page, "top": named("top"),
+		"import": importFile} {
 		for _, output := range []string{path, link} {
 			args := []string{"-o", output, path}
 			if name == "import" {

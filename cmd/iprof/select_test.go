@@ -145,11 +145,7 @@ var byFrame = []string{"top", "calls", "lanes", "waits", "locks", "memory", "val
 // TestChoicesAreTheSameEverywhere makes thirty choices of frames by each command and by the API.
 func TestChoicesAreTheSameEverywhere(t *testing.T) {
 	path := uneven(t)
-	s, _, err := open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	all := s.AppendFrames(nil, math.MaxInt)
+	all := must.Get(open(path))(t).Session.AppendFrames(nil, math.MaxInt)
 	inBothWays(t, func(t *testing.T) {
 		for i, c := range choices {
 			chosen := all

@@ -113,11 +113,12 @@ func sayPage(out io.Writer, l net.Listener, page, name string, asJSON bool) (err
 // served returns the session of a capture, or a session that follows a remote program.
 func served(ctx context.Context, name string) (*process.Session, error) {
 	if !remote.Is(name) {
-		s, contents, err := openAll(name)
-		if err == nil && contents.HasFrame {
-			s.View().ShowFrame(contents.Frame)
+		c, err := openAll(name)
+		if err != nil {
+			return nil, err
 		}
-		return s, err
+		c.showsTrigger()
+		return c.Session, nil
 	}
 	p, err := elsewhere(name)
 	if err != nil {

@@ -22,6 +22,7 @@ import (
 	"example.com/iprof/internal/progress"
 	"example.com/iprof/internal/remote"
 	"example.com/iprof/internal/scratch"
+	"example.com/iprof/internal/tables"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
@@ -68,10 +69,8 @@ func imported(name string, file *os.File) (*os.File, error) {
 
 // opened is a capture that a command shows.
 type opened struct {
-	*framefile.Contents
-	file *framefile.File // of a session with only the newest frames; else nil
-	sums *framefile.Sums // of all frames, with file
-	in   io.Closer       // of file and whole
+	tables.Capture
+	in io.Closer // of File and whole
 
 	whole    io.Reader // of openTwice
 	unjudged bool      // the session has the newest frames, and there are no sums
@@ -88,55 +87,55 @@ func (c *opened) close() {
 }
 
 // open reads a capture from a source into a session. It prints damages.
-func open(name string) (*process.Session, *opened, error) {
+func open(name string) (*opened, error) {
 	in, err := source(name)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	defer in.Close()
 	return load(name, in)
 }
 
 // openAll is open for commands that show any frame: the session reads frames outside its history on demand.
-func openAll(name string) (*process.Session, *opened, error) {
+func openAll(name string) (*opened, error) {
 	in, err := source(name)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	s, c, err := load(name, in)
+	c, err := load(name, in)
 	file, isFile := in.(*os.File)
 	if err != nil || !isFile {
 		in.Close()
-		return s, c, err
+		return c, err
 	}
 	info, err := file.Stat()
 	reaches := false
 	if err == nil {
-		reaches, err = framefile.Reach(s, limits.File().ReaderAt(file), info.Size())
+		reaches, err = framefile.Reach(c.Session, limits.File().ReaderAt(file), info.Size())
 	}
 	if !reaches {
 		in.Close()
 	}
-	return s, c, err
+	return c, err
 }
 
 // load reads a capture into a session.
-func load(name string, in io.Reader) (*process.Session, *opened, error) {
+func load(name string, in io.Reader) (*opened, error) {
 	s := process.NewSession()
 	s.SetHistoryLimits(framefile.WholeHistory())
 	c, err := framefile.Load(s, limits.File().Reader(progress.Reader(in, progress.Terminal("iprof"))))
 	if err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", name, err)
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	sayDamages(c)
 	if c.Frames == 0 && remote.Is(name) {
 		p, err := elsewhere(name)
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
-		return nil, nil, atRest(name, p, time.Duration(lookedAt)*time.Second)
+		return nil, atRest(name, p, time.Duration(lookedAt)*time.Second)
 	}
-	return s, &opened{Contents: c, name: name}, nil
+	return &opened{Capture: tables.Capture{Contents: c, Session: s}, name: name}, nil
 }
 
 // atRest is the error for a remote program that ended no frame in this time. It names the page that has the totals.
@@ -151,103 +150,100 @@ func sayDamages(c *framefile.Contents) {
 	}
 }
 
-// newestFrames is the number of newest frames of a long file in a session.
-const newestFrames = 512
-
 // longFile is the least size of a long file in bytes. Of a long file, a command that shows averages reads only the
 // newest frames into a session, and sums all frames. It is a variable for tests.
 var longFile = int64(4 << 20)
 
 // openNewest is open for commands that show averages over all frames. The session holds only the newest frames of a
 // long file. A black box's file has a frame to show, so openNewest reads it whole.
-func openNewest(name string) (*process.Session, *opened, error) {
+func openNewest(name string) (*opened, error) {
 	in, err := source(name)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	return newestOf(name, in)
 }
 
 // newestOf is openNewest for an open source, which it takes over.
-func newestOf(name string, in io.ReadCloser) (*process.Session, *opened, error) {
+func newestOf(name string, in io.ReadCloser) (*opened, error) {
 	file, isFile := in.(*os.File)
 	if !isFile {
 		defer in.Close()
 		return load(name, in)
 	}
-	s, c, err := newestIn(name, file)
-	if err != nil || c.file == nil {
+	c, err := newestIn(name, file)
+	if err != nil || c.File == nil {
 		in.Close()
-		return s, c, err
+		return c, err
 	}
 	c.in = in
-	return s, c, nil
+	return c, nil
 }
 
 // newestIn is newestOf for a file, which it leaves open.
-func newestIn(name string, file *os.File) (*process.Session, *opened, error) {
+func newestIn(name string, file *os.File) (*opened, error) {
 	info, err := file.Stat()
 	if err != nil || !info.Mode().IsRegular() || info.Size() < longFile {
 		return load(name, file)
 	}
 	s := process.NewSession()
 	s.SetHistoryLimits(framefile.WholeHistory())
-	f, sums, c, err := framefile.NewestOf(s, limits.File().ReaderAt(file), info.Size(), newestFrames)
+	f, sums, c, err := framefile.NewestOf(s, limits.File().ReaderAt(file), info.Size(), tables.NewestFrames)
 	if err == nil && c.HasFrame && f != nil {
 		return load(name, file)
 	}
 	if err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", name, err)
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	sayDamages(c)
-	return s, &opened{Contents: c, name: name, file: f, sums: sums}, nil
+	return &opened{Capture: tables.Capture{Contents: c, Session: s, File: f, Sums: sums}, name: name}, nil
 }
 
 // openTwice returns openNewest for commands that then read the capture again, frame by frame. Of a long file whose
 // frames are not judged, it sums none.
 func openTwice(judged bool) read {
-	return func(name string) (*process.Session, *opened, error) {
+	return func(name string) (*opened, error) {
 		in, err := source(name)
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 		file, err := spooled(in)
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
-		s, c := new(process.Session), (*opened)(nil)
+		var c *opened
 		if !judged {
-			s, c = unjudged(name, file)
+			c = unjudged(name, file)
 		}
 		if c == nil {
-			s, c, err = newestIn(name, file)
+			c, err = newestIn(name, file)
 		}
 		if err != nil {
 			file.Close()
-			return nil, nil, err
+			return nil, err
 		}
 		c.in, c.whole = file, io.NewSectionReader(file, 0, math.MaxInt64)
-		return s, c, nil
+		return c, nil
 	}
 }
 
 // unjudged is newestIn without the sums of all frames. It returns nil for a file that is not long, or is damaged.
-func unjudged(name string, file *os.File) (*process.Session, *opened) {
+func unjudged(name string, file *os.File) *opened {
 	info, err := file.Stat()
 	if err != nil || info.Size() < longFile {
-		return nil, nil
+		return nil
 	}
 	f, err := framefile.OpenFile(limits.File().ReaderAt(file), info.Size())
 	if err != nil {
-		return nil, nil
+		return nil
 	}
 	s := process.NewSession()
-	c, err := f.Load(s, f.Frames()-min(f.Frames(), newestFrames), f.Frames())
+	c, err := f.Load(s, f.Frames()-min(f.Frames(), tables.NewestFrames), f.Frames())
 	if err != nil || !c.Complete {
-		return nil, nil
+		return nil
 	}
 	c.Frames = f.Frames()
-	return s, &opened{Contents: c, name: name, unjudged: true}
+	return &opened{Capture: tables.Capture{Contents: c, Session: s}, name: name, unjudged: true}
 }
 
 // spooled returns a source as a file that can be read twice. It takes the source over.

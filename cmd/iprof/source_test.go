@@ -67,7 +67,7 @@ func TestRecordFromAnAddress(t *testing.T) {
 
 func TestCommandsShowAProgramElsewhere(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out")
-	if got := show("top", top)([]string{"-o", out, "http://" + serving(t)}); got != 0 {
+	if got := named("top")([]string{"-o", out, "http://" + serving(t)}); got != 0 {
 		t.Fatalf("got status %d", got)
 	}
 	if text, err := os.ReadFile(out); err != nil || len(text) < 100 {
@@ -84,8 +84,8 @@ func TestAProgramAtRest(t *testing.T) {
 	defer func() { lookedAt = seconds }()
 	out := filepath.Join(t.TempDir(), "out")
 	for name, run := range map[string]func() int{
-		"top":    func() int { return show("top", top)([]string{"-o", out, address}) },
-		"json":   func() int { return show("tree", tree)([]string{"-json", "-o", out, address}) },
+		"top":    func() int { return named("top")([]string{"-o", out, address}) },
+		"json":   func() int { return named("tree")([]string{"-json", "-o", out, address}) },
 		"record": func() int { return record([]string{"-o", out, "-for", "1s", address}) },
 		"live":   func() int { return live([]string{"-limits", "time=1s", address}) },
 	} {
@@ -112,7 +112,7 @@ func TestStatusesOfCommandsWithAnAddress(t *testing.T) {
 		"record a file":   {record([]string{"game.iprof"}), 1},
 		"live without":    {live(nil), 2},
 		"live nobody":     {live([]string{"127.0.0.1:1"}), 1},
-		"top nobody":      {show("top", top)([]string{"127.0.0.1:1"}), 1},
+		"top nobody":      {named("top")([]string{"127.0.0.1:1"}), 1},
 		"completion":      {completion([]string{"fish"}), 0},
 		"completion none": {completion([]string{"csh"}), 2},
 		"view nothing":    {view(nil), 2},

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -12,11 +13,13 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/iprof/debug"
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/asjson"
 	"example.com/iprof/internal/framefile"
 	"example.com/iprof/internal/longtest"
 	"example.com/iprof/internal/must"
+	"example.com/iprof/internal/tables"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -439,7 +442,7 @@ func TestTablesSayWhatIsNotRecorded(t *testing.T) {
 		"marks":           "iprof.Mark in the program makes them",
 		"top -by route":   "iprof run -frame routes",
 		"calls -by lnae":  `calls has no rows by "lnae"; did you mean lane? There are call, zone, path, `,
-		"waits -by zone":  `waits has no rows by "zone"; did you mean line? There are line, lane, frame`,
+		"waits -by zone":  `waits has no rows by zone; the nearest that has is top -by zone`,
 		"lanes -sort bsy": "there are busy_ms, idle_ms, calls, cpu_ms, frames",
 		"lanes -id 17":    `"17" is no id; there are z17 of a zone`,
 	} {
@@ -480,10 +483,17 @@ func TestIDsAreForTheNextCommand(t *testing.T) {
 				t.Errorf("graph -id %s: got %+v", id, g)
 			}
 		}
-		for _, wrong := range []string{"frames l1", "frames z1", "frames c33.1.1", "verdicts l1", "verdicts c33.1.1"} {
-			name, id, _ := strings.Cut(wrong, " ")
-			if _, code := shows(t, name, "-id", id, path); code != 2 {
-				t.Errorf("%s -id %s: got status %d; want 2, as it does not choose by that", name, id, code)
+		for _, wrong := range []string{"-id l1", "-id c33.1.1", "-lane main"} {
+			if _, code := shows(t, "verdicts", append(strings.Fields(wrong), path)...); code != 2 {
+				t.Errorf("verdicts %s: got status %d; want 2, as it does not choose by that", wrong, code)
+			}
+		}
+		for _, some := range []string{"-id l2", "-id z2", "-zone physics", "-lane main", "-id c33.1.1"} {
+			in := rowsOf(t, "top -by frame "+some, path)
+			frames := rowsOf(t, "frames -frames all "+some, path)
+			if len(frames) != len(in) || len(in) == 0 ||
+				frames["f33"].Values["hier_ms"] != in["f33"].Values["hier_ms"] {
+				t.Errorf("frames %s: got %d rows; want the %d of top -by frame", some, len(frames), len(in))
 			}
 		}
 		one := readRows(t, "frames -id f33", path).Slowest
@@ -527,3 +537,147 @@ func TestCallsWithoutEvents(t *testing.T) {
 type oneCall struct{ gather.Calls }
 
 func (c oneCall) AppendCalls(dst []gather.Calls) []gather.Calls { return append(dst, c.Calls) }
+
+// graph has rows by each key: by zone those of its report, by other keys sums of the same times.
+func TestGraphByEachKey(t *testing.T) {
+	path := newDay().write(t, 60)
+	for zone := range dayInfos {
+		if zone == 0 {
+			continue
+		}
+		c := must.Get(openTwice(true)(path))(t)
+		table := must.Get(tables.Read(c.whole, &tables.Choice{Kind: tables.Graph, By: "zone",
+			Focus: gather.ZoneID(zone)}))(t)
+		got, sums := map[string][]float64{}, map[string]float64{}
+		for _, row := range table.Rows {
+			got[row.Group.String()+" "+row.Name] = row.Values
+		}
+		rows := readRows(t, "graph -id z"+fmt.Sprint(zone), path).Report.Rows
+		for _, row := range rows {
+			pkg := ""
+			for _, z := range dayInfos {
+				if z.Name == string(row.Zone) {
+					pkg = z.Package()
+				}
+			}
+			sums[row.Group+" "+cmp.Or(pkg, string(row.Zone))] += row.Values["hier_ms"]
+			for i, column := range []string{"self_ms", "hier_ms", "count"} {
+				values := got[row.Group+" "+string(row.Zone)]
+				if values == nil || math.Abs(values[i]-row.Values[column]) > 1e-6 {
+					t.Errorf("z%d: %s %s: got %v; want %s %v", zone, row.Group, row.Zone, values, column,
+						row.Values[column])
+				}
+			}
+		}
+		if len(rows) != len(got) || len(rows) < 3 {
+			t.Errorf("z%d: got %d rows; want %d", zone, len(got), len(rows))
+		}
+		for _, row := range readRows(t, "graph -by package -limit 0 -id z"+fmt.Sprint(zone), path).Table.Rows {
+			if want := sums[row.Group+" "+string(row.Name)]; math.Abs(float64(row.Values["hier_ms"])-want) > 1e-6 &&
+				row.Group != "focus" {
+				t.Errorf("z%d: %s %s: got %v ms; want %v", zone, row.Group, row.Name, row.Values["hier_ms"], want)
+			}
+		}
+		for _, by := range []string{"lane", "frame", "path", "line"} {
+			of := rowsOf(t, fmt.Sprintf("top -by %s -id z%d", by, zone), path)
+			for _, row := range readRows(t, fmt.Sprintf("graph -by %s -limit 0 -id z%d", by, zone), path).Table.Rows {
+				name := string(row.ID)
+				switch by {
+				case "path":
+					name = fmt.Sprint(row.Path)
+				case "line":
+					name = fmt.Sprint(row.File, ":", row.Line)
+				}
+				if row.Group != "focus" {
+					continue
+				}
+				if want := of[name].Values; by != "path" && row.Values["hier_ms"] != want["hier_ms"] ||
+					row.Values["count"] != want["count"] {
+					t.Errorf("graph -by %s z%d: got %v of %s; want %v", by, zone, row.Values, name, want)
+				}
+			}
+		}
+	}
+}
+
+// An export by a key has the times of top by that key.
+func TestExportByEachKey(t *testing.T) {
+	path := newDay().write(t, 60)
+	for _, by := range []string{"zone", "package", "lane", "frame", "line", "route", "path"} {
+		for _, some := range []string{"", " -zone physics", " -id l2", " -id z3", " -frames 10-20", " -lane serve"} {
+			got, want := 0.0, 0.0
+			text := exported(t, strings.Fields("export -format folded -by "+by+some), path)
+			for line := range strings.SplitSeq(text, "\n") {
+				at := strings.LastIndexByte(line, ' ') + 1
+				last := line[strings.LastIndexByte(line, ';')+1:]
+				if v := 0.0; at > 0 && !strings.HasPrefix(last, "(root)") {
+					must.Get(fmt.Sscan(line[at:], &v))(t)
+					got += v
+				}
+			}
+			table := readRows(t, "top -limit 0 -by "+cmp.Or(strings.TrimPrefix(by, "zone"), "path")+some, path).Table
+			for _, row := range table.Rows {
+				want += float64(row.Values["self_ms"] + row.Values["idle_ms"])
+			}
+			if by != "frame" {
+				want *= float64(table.Frames)
+			}
+			if math.Abs(got/1e6-want) > 1e-3*want || want == 0 {
+				t.Errorf("export -by %s%s: got %v ms; want %v", by, some, got/1e6, want)
+			}
+		}
+	}
+	for args, want := range map[string]string{
+		"export -format chrome -by lane": "are for pprof, folded, csv and openmetrics; the nearest is csv",
+		"export -zone >5ms":              "iprof top has",
+		"export -id c1.1.1":              "its frame and its goroutine are l1,f1",
+		"export -by call":                "export has no rows by call; the nearest that has is calls -by call",
+		"export -format pproff":          "did you mean pprof?",
+	} {
+		said := complained(t, func() {
+			words := append(strings.Fields(args), path)
+			if code := find(words[0]).run(words[1:]); code == 0 {
+				t.Errorf("%s: the status is 0", args)
+			}
+		})
+		if !strings.Contains(said, want) || strings.Count(said, "\n") != 1 {
+			t.Errorf("%s: got %q; want one line with %q", args, said, want)
+		}
+	}
+}
+
+// The report and the page of a program, and a page of a capture, have the rows that top has by the same key.
+func TestPagesByEachKey(t *testing.T) {
+	path := newDay().write(t, 60)
+	c := must.Get(open(path))(t)
+	serves := (&debug.Server{Session: c.Session}).Handler()
+	cell := `</td><td>([^<]*)`
+	line := regexp.MustCompile(`(?s)<tr.*?<bdi>(?:<[^>]*>)?([^<]*).*?` + cell + cell + cell + `<`)
+	for _, by := range []string{"lane", "frame", "line", "route"} {
+		for _, some := range []string{"", "&zone=pkg:physics", "&lane=%231"} {
+			flags := strings.NewReplacer("&", " -", "=", " ", "%23", "#").Replace(some)
+			of := rowsOf(t, "top -frames 10-40 -by "+by+flags, path)
+			r := httptest.NewRequest("GET", "http://127.0.0.1/debug/iprof/?frames=10-40&by="+by+some, nil)
+			out := httptest.NewRecorder()
+			serves.ServeHTTP(out, r)
+			file := exported(t, strings.Fields("html -frames 10-40 -by "+by+flags), path)
+			for door, page := range map[string]string{"page": out.Body.String(), "html": file} {
+				table := regexp.MustCompile(`(?s)the view of the program.*?</table>`).FindString(page)
+				rows := line.FindAllStringSubmatch(table, -1)
+				for _, row := range of {
+					found := false
+					for _, q := range rows {
+						found = found || strings.HasPrefix(q[4], fmt.Sprintf("%.2f", row.Values["count"])) ||
+							strings.HasPrefix(q[4], fmt.Sprint(row.Values["count"]))
+					}
+					if !found {
+						t.Errorf("%s by %s%s: got no row of %v in %q", door, by, some, row, rows)
+					}
+				}
+				if len(rows) != len(of) && len(of) > 0 {
+					t.Errorf("%s by %s%s: got %d rows; want %d", door, by, some, len(rows), len(of))
+				}
+			}
+		}
+	}
+}

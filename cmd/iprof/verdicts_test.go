@@ -180,8 +180,8 @@ func TestLongFilesAreReadInPart(t *testing.T) {
 			t.Errorf("%s: got\n%s\nwant what it is of all frames in a session\n%s", name, got, want)
 		}
 	}
-	_, c, err := openNewest(path)
-	if err != nil || c.file == nil {
+	c, err := openNewest(path)
+	if err != nil || c.File == nil {
 		t.Fatalf("got %v, file %v; want a part", err, c)
 	}
 	c.close()
