@@ -23,6 +23,9 @@ var commands = map[string]func(args []string) int{
 	"mcp":     mcp,
 }
 
+// flagsVerb is what iprof calls to complete flags: it prints those of a command, a line each.
+const flagsVerb = "__flags"
+
 // stderr escapes control characters: names, paths and errors may be hostile.
 var stderr = printed.To(os.Stderr)
 
@@ -34,6 +37,10 @@ func main() {
 			os.Exit(1)
 		}
 		return
+	}
+	if len(args) == 2 && args[0] == flagsVerb && commands[args[1]] != nil {
+		naming = true
+		os.Exit(commands[args[1]](nil))
 	}
 	if len(args) > 0 && commands[args[0]] != nil {
 		os.Exit(commands[args[0]](args[1:]))

@@ -144,8 +144,15 @@ func newFlags(name, usage string) *flag.FlagSet {
 	return f
 }
 
+// naming makes parse print the names of the flags, and end.
+var naming bool
+
 // parse parses flags, which may stand before and behind the other arguments. A code of 0 or more ends the command.
 func parse(f *flag.FlagSet, args []string) (rest []string, code int) {
+	if naming {
+		f.VisitAll(func(l *flag.Flag) { fmt.Println(l.Name) })
+		return nil, 0
+	}
 	for len(args) > 0 {
 		err := f.Parse(args)
 		switch {

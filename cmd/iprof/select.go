@@ -11,6 +11,7 @@ import (
 
 	"example.com/iprof/draw/text"
 	"example.com/iprof/internal/tables"
+	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
 

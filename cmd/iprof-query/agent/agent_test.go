@@ -3,10 +3,13 @@ package agent_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -111,4 +114,48 @@ func create(t *testing.T, dir, name string, write func(file *os.File)) string {
 	write(file)
 	must.Do(t, file.Close())
 	return path
+}
+
+// The tool run is there only if a command was given. It starts that command and no other, and shows the end of what
+// that says, as data.
+func TestRunStartsOnlyItsCommand(t *testing.T) {
+	dir := t.TempDir()
+	limits := budget.Usual
+	limits.Time = time.Minute
+	none := connect(t, limits, dir)
+	question := &mcp.CallToolParams{Name: "run", Arguments: arguments{}}
+	if _, err := none.session.CallTool(t.Context(), question); err == nil {
+		t.Error("without a command: got an answer; want an error")
+	}
+	at := func(args ...string) *client {
+		s := must.Get(agent.New(agent.Options{Folders: []string{dir}, Limits: limits, Command: args}))(t)
+		t.Cleanup(s.Close)
+		return connectTo(t, s)
+	}
+	t.Setenv(asCommand, "1")
+	program := must.Get(os.Executable())(t)
+	c := at(program, "hello", "3")
+	has(t, c.ask("run", arguments{}), `"exit_status":3`, `hello \\x1b[31m end\\x0a"`, `"output_bytes_left_out":`)
+	if text, _, failed := c.call("run", arguments{"command": "ls"}); !failed {
+		t.Errorf("another command: got %s; want an error", text)
+	}
+	limits.Time = 100 * time.Millisecond
+	if text := at(program, "sleep", "0").fails("run", arguments{}); !strings.Contains(text, "takes longer than 100ms") {
+		t.Errorf("a command that goes on: got %s", text)
+	}
+}
+
+// asCommand makes this program the command of a test: it prints much, and ends with a status.
+const asCommand = "IPROF_AGENT_AS_COMMAND"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(asCommand) == "" {
+		os.Exit(m.Run())
+	}
+	if os.Args[1] == "sleep" {
+		time.Sleep(time.Minute)
+	}
+	fmt.Print(strings.Repeat("much ", 1000), "hello \x1b[31m ", "end\n")
+	status, _ := strconv.Atoi(os.Args[2])
+	os.Exit(status)
 }

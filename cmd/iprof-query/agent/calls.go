@@ -102,9 +102,14 @@ func (c *capture) graph(zone report.ZoneID, p *pick) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := c.callReport()
 	head := callsHead{Unit: a.head.(*topHead).Unit}
-	c.slow(&head, r, zone, 3)
+	l, err := c.lens(p.Frames)
+	if err == nil {
+		err = c.slow(&head, c.Takes(l), zone, 3)
+	}
+	if err != nil {
+		return nil, err
+	}
 	a.head = &head
 	a.next = []string{"calls with another zone: its own callers"}
 	if len(head.Slow) > 0 {
@@ -113,37 +118,37 @@ func (c *capture) graph(zone report.ZoneID, p *pick) (*answer, error) {
 	return a, nil
 }
 
-// callReport returns a report with the durations of calls and the slow calls.
-func (c *capture) callReport() *report.Report {
-	r := &report.Report{WantCalls: true}
-	c.session.View().AppendReportOf(r, report.View{Lens: c.kind().Whole()})
-	return r
-}
-
-// slow sets the slow calls of a zone, or of all with zone 0, the greatest excess first.
-func (c *capture) slow(h *callsHead, r *report.Report, zone report.ZoneID, most int) {
+// slow sets the slow calls of a zone, or of all with zone 0, the greatest excess first. takes chooses frames by number
+// and index; nil chooses all.
+func (c *capture) slow(h *callsHead, takes func(number, index uint64) bool, zone report.ZoneID, most int) error {
+	list, seen, err := c.slowly()
+	if err != nil {
+		return err
+	}
 	var at []int
-	for i, k := range r.SlowCalls {
-		if zone == 0 || k.Zone == zone {
+	for i, k := range list {
+		number := uint64(0)
+		if c.File != nil {
+			number, _ = c.File.Find(k.Frame)
+		}
+		if (zone == 0 || k.Zone == zone) && (takes == nil || takes(number, k.Frame)) {
 			at = append(at, i)
 		}
 	}
-	slices.SortStableFunc(at, func(i, k int) int {
-		return cmp.Compare(r.SlowCalls[k].Excess(), r.SlowCalls[i].Excess())
-	})
-	h.Seen = r.SlowSeen
-	h.kept = len(at)
+	slices.SortStableFunc(at, func(i, k int) int { return cmp.Compare(list[k].Excess(), list[i].Excess()) })
+	h.Seen, h.kept = seen, len(at)
 	for _, i := range at[:min(len(at), most)] {
-		h.Slow = append(h.Slow, c.slowRow(i, r.SlowCalls[i]))
+		h.Slow = append(h.Slow, c.slowRow(i, list[i]))
 	}
 	h.count()
+	return nil
 }
 
 func (c *capture) slowRow(i int, k *report.SlowCall) slowRow {
 	row := slowRow{callID(i + 1), zoneID(k.Zone), named(k.Name), frameID(k.Frame), named(k.LaneName), number(k.Time),
 		number(k.Usual), named(k.Said), sentence(k.AppendText(nil, quoted)), nil}
 	if p := k.Part(); p != nil {
-		in := placeOf(p.Name, p.Zone, c.session.Zone)
+		in := placeOf(p.Name, p.Zone, c.Session.Zone)
 		row.In = &in
 	}
 	return row
@@ -151,12 +156,15 @@ func (c *capture) slowRow(i int, k *report.SlowCall) slowRow {
 
 // slowCalls answers with the zones whose calls are counted, and with slow calls.
 func (c *capture) slowCalls(zone report.ZoneID, limit int) (*answer, error) {
-	r := c.callReport()
+	r := &report.Report{WantCalls: true}
+	c.Session.View().AppendReportOf(r, report.View{Lens: c.Kind().Whole()})
 	a, head := &answer{}, callsHead{}
-	c.slow(&head, r, zone, 4)
+	if err := c.slow(&head, nil, zone, 4); err != nil {
+		return nil, err
+	}
 	slices.SortStableFunc(r.Calls, func(x, y *report.CallRow) int { return cmp.Compare(y.Times.P99, x.Times.P99) })
 	for _, k := range r.Calls {
-		a.rows = append(a.rows, routeRow{placeOf(k.Name, k.Zone, c.session.Zone), k.Count, number(k.Times.P50),
+		a.rows = append(a.rows, routeRow{placeOf(k.Name, k.Zone, c.Session.Zone), k.Count, number(k.Times.P50),
 			number(k.Times.P99), number(k.Times.Max), number(k.Times.Mean)})
 	}
 	a.limit(limit)
@@ -176,15 +184,18 @@ func (c *capture) slowCalls(zone report.ZoneID, limit int) (*answer, error) {
 // slowCall answers with the parts of a slow call.
 func (c *capture) slowCall(id string) (*answer, error) {
 	n, err := idOf(id, 'c', "c3")
-	r := c.callReport()
-	if err != nil || n == 0 || n > uint64(len(r.SlowCalls)) {
+	list, _, unread := c.slowly()
+	if unread != nil {
+		return nil, unread
+	}
+	if err != nil || n == 0 || n > uint64(len(list)) {
 		return nil, fmt.Errorf("there is no slow call %s: calls without arguments lists them", quoted(id))
 	}
-	k := r.SlowCalls[n-1]
+	k := list[n-1]
 	a := &answer{head: c.slowRow(int(n)-1, k), next: []string{"frame with frame=" + frameID(k.Frame) +
 		": what else happened then", "calls with zone=" + zoneID(k.Zone) + ": the usual callees"}}
 	for _, p := range k.Parts {
-		a.rows = append(a.rows, partRow{placeOf(p.Name, p.Zone, c.session.Zone), p.Level, p.Count, number(p.Time)})
+		a.rows = append(a.rows, partRow{placeOf(p.Name, p.Zone, c.Session.Zone), p.Level, p.Count, number(p.Time)})
 	}
 	return a, nil
 }

@@ -72,7 +72,7 @@ func (c *capture) times(frames string) (*changes.Times, error) {
 		return nil, err
 	}
 	l.Sum = false
-	return changes.TakeOf(quoted(c.name), c.session, l)
+	return changes.TakeOf(quoted(c.name), c.Session, l)
 }
 
 // differenceOf answers with the changes beyond the noise.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"math"
 	"strings"
 
 	"example.com/iprof/internal/tables"
@@ -47,7 +46,7 @@ func (s *Server) listTool(_ context.Context, in *listArguments) (*answer, error)
 	case "sections":
 		c.listSections(a, in.Name)
 	case "locks":
-		c.listLocks(a, in.Name)
+		err = c.listLocks(a, in)
 	default:
 		if kind := tables.Find(in.What); kind != nil {
 			a, err = c.listTable(kind, in)
@@ -86,9 +85,9 @@ func (c *capture) listFrames(a *answer, in *listArguments) error {
 }
 
 func (c *capture) listZones(a *answer, name string) {
-	for id, z := range tables.ZonesOf(c.session) {
+	for id, z := range tables.ZonesOf(c.Session) {
 		if id > 0 && (contains(z.Name, name) || contains(z.Function, name)) {
-			a.rows = append(a.rows, placeOf(z.Name, report.ZoneID(id), c.session.Zone))
+			a.rows = append(a.rows, placeOf(z.Name, report.ZoneID(id), c.Session.Zone))
 		}
 	}
 	a.next = []string{"calls with zone=z17: callers and callees; list with a name finds zones and functions"}
@@ -107,7 +106,7 @@ type sectionRow struct {
 }
 
 func (c *capture) listSections(a *answer, name string) {
-	list, dropped := c.sections()
+	list, dropped := c.Sections()
 	for _, s := range list {
 		if contains(s.Name, name) {
 			a.rows = append(a.rows, sectionRow{named(s.Name), frameID(s.From), frameID(s.To), s.Frames, number(s.Mean),
@@ -119,14 +118,6 @@ func (c *capture) listSections(a *answer, name string) {
 	if len(list) == 0 {
 		a.next = []string{"the program marked no sections"}
 	}
-}
-
-// ofNewest says that a list is of the newest frames only.
-func (c *capture) ofNewest() string {
-	if c.file == nil {
-		return ""
-	}
-	return fmt.Sprintf(" of the newest %d frames", len(c.session.AppendFrames(nil, math.MaxInt)))
 }
 
 // lockRow is a lock for which goroutines waited.
@@ -143,10 +134,17 @@ type lockRow struct {
 	Frame   string `json:"longest_in_frame,omitempty"`
 }
 
-func (c *capture) listLocks(a *answer, name string) {
-	d := c.session.Dump(report.DumpOptions{NoHistory: true, Locks: true})
-	for _, k := range d.Locks() {
-		if !contains(k.Name, name) && !contains(k.Place, name) {
+func (c *capture) listLocks(a *answer, in *listArguments) error {
+	l, err := c.lens(in.Frames)
+	if err != nil {
+		return err
+	}
+	list, traced, err := c.locks(l)
+	if err != nil {
+		return err
+	}
+	for _, k := range list {
+		if !contains(k.Name, in.Name) && !contains(k.Place, in.Name) {
 			continue
 		}
 		r := lockRow{named(k.Name), named(k.Place), k.Count, number(k.Time), named(k.Waiter), named(k.Holder),
@@ -156,9 +154,10 @@ func (c *capture) listLocks(a *answer, name string) {
 		}
 		a.rows = append(a.rows, r)
 	}
-	a.head = listHead{"locks by the sum of waits" + c.ofNewest()}
-	if a.next = []string{"frame with frame=longest_in_frame"}; !d.Traced {
+	a.head = listHead{"locks by the sum of waits"}
+	if a.next = []string{"frame with frame=longest_in_frame"}; !traced {
 		a.next = append(a.next, "locks of package sync are known with an execution trace only (exectrace.Watch); "+
 			"those of package wait always")
 	}
+	return nil
 }

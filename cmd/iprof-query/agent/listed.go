@@ -4,13 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
-	"slices"
 	"strconv"
 	"strings"
 
 	"example.com/iprof/internal/tables"
-	"example.com/iprof/process/report"
 )
 
 // listedRow is a row of a table of package tables. Its numbers follow under the names of their columns.
@@ -64,7 +61,7 @@ func (c *capture) listTable(kind *tables.Kind, in *listArguments) (*answer, erro
 		return nil, err
 	}
 	t, err := tables.Read(io.NewSectionReader(c.in, 0, info.Size()), &tables.Choice{Kind: kind, By: in.By,
-		Zone: in.Name, Lane: in.Lane, IDs: ids, Sort: in.Sort, Limit: mostListed, Takes: c.takes(l)})
+		Zone: in.Name, Lane: in.Lane, IDs: ids, Sort: in.Sort, Limit: mostListed, Takes: c.Takes(l)})
 	if err != nil {
 		return nil, inTools(err)
 	}
@@ -121,26 +118,6 @@ func listedRowOf(row *tables.Row, columns []string) *listedRow {
 
 // inTools writes an error about a flag of a command for an argument of a tool.
 func inTools(err error) error {
-	return errors.New(strings.NewReplacer("-by:", "by:", "-sort:", "sort:", "-limit", "limit",
+	return errors.New(strings.NewReplacer("-sort:", "sort:", "-limit", "limit",
 		"as -json and the rows have them", "as the rows have them", "iprof top -by zone", "top").Replace(err.Error()))
-}
-
-// takes returns a function that reports whether a lens chooses a frame, which is asked for the frames in their order.
-// It is nil for all frames.
-func (c *capture) takes(l report.Lens) func(number, index uint64) bool {
-	if l.Kind == report.LensAll && !l.Undisturbed {
-		return nil
-	}
-	if c.file != nil {
-		numbers := c.file.Chosen(c.sums, l, c.late())
-		return func(number, _ uint64) bool {
-			_, is := slices.BinarySearch(numbers, number)
-			return is
-		}
-	}
-	chosen := map[uint64]bool{}
-	for _, f := range l.Choose(c.session.AppendFrames(nil, math.MaxInt)) {
-		chosen[f.Index] = true
-	}
-	return func(_, index uint64) bool { return chosen[index] }
 }

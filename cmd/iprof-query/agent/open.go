@@ -84,7 +84,7 @@ type overview struct {
 
 // overview says what a capture has.
 func (c *capture) overview() (*answer, error) {
-	o := overview{Capture: named(c.name), Program: named(c.Program), Kind: c.kind().String(), Frames: c.Frames,
+	o := overview{Capture: named(c.name), Program: named(c.Program), Kind: c.Kind().String(), Frames: c.Frames,
 		Cut: !c.Complete, Imported: cutBytes(c.imported, 300, false), Reason: named(c.Reason)}
 	if c.GoVersion != importer.NotKnown {
 		o.Go, o.Machine = named(c.GoVersion), named(c.Machine)
@@ -98,10 +98,10 @@ func (c *capture) overview() (*answer, error) {
 	if c.HasFrame {
 		o.Trigger = frameID(c.Frame)
 	}
-	list, _ := c.sections()
+	list, _ := c.Sections()
 	o.Sections = len(list)
 	a := &answer{}
-	if c.Frames > 0 && c.kind().HasFrames() {
+	if c.Frames > 0 && c.Kind().HasFrames() {
 		if err := c.frameTimes(&o, a); err != nil {
 			return nil, err
 		}
@@ -114,7 +114,7 @@ func (c *capture) overview() (*answer, error) {
 func (c *capture) frameTimes(o *overview, a *answer) error {
 	var times []float32
 	over := uint64(0)
-	budget := c.late()
+	budget := c.Late()
 	c.judged(func(_ uint64, ms float32) {
 		if times = append(times, ms); budget > 0 && float64(ms) > budget {
 			over++
@@ -124,7 +124,7 @@ func (c *capture) frameTimes(o *overview, a *answer) error {
 	at := func(q float64) number { return number(times[min(int(q*float64(len(times))), len(times)-1)]) }
 	o.P50, o.P99, o.Longest = at(0.5), at(0.99), at(1)
 	if budget > 0 {
-		o.Budget, o.Over = number(c.session.FrameBudget().Seconds()*1000), &over
+		o.Budget, o.Over = number(c.Session.FrameBudget().Seconds()*1000), &over
 	}
 	o.Times = "of frames: busy and blocked, without chosen waits"
 	o.First, o.Last = c.ends()
@@ -137,13 +137,13 @@ func (c *capture) frameTimes(o *overview, a *answer) error {
 
 // ends returns the ids of the first and the last frame.
 func (c *capture) ends() (first, last string) {
-	frames := c.session.AppendFrames(nil, math.MaxInt)
+	frames := c.Session.AppendFrames(nil, math.MaxInt)
 	last = frameID(frames[len(frames)-1].Index)
-	if c.file == nil {
+	if c.File == nil {
 		return frameID(frames[0].Index), last
 	}
 	one := process.NewSession()
-	if _, err := c.file.Load(one, 0, 1); err != nil {
+	if _, err := c.File.Load(one, 0, 1); err != nil {
 		return "", last
 	}
 	return frameID(one.AppendFrames(nil, 1)[0].Index), last
@@ -154,7 +154,7 @@ func (c *capture) nextOf(o *overview) (next []string) {
 	switch {
 	case c.Frames == 0:
 		return []string{"top: the program ended no frame, so there are only sums"}
-	case !c.kind().HasFrames():
+	case !c.Kind().HasFrames():
 		next = append(next, "calls: which route or zone has slow calls", "top: which zones have the most time")
 	case o.Trigger != "":
 		next = append(next, "why with frames="+o.Trigger+": the frame that triggered this file")

@@ -2,11 +2,9 @@ package agent
 
 import (
 	"fmt"
-	"math"
 	"strings"
 
 	"example.com/iprof/internal/tables"
-	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
 
@@ -19,18 +17,13 @@ type pick struct {
 	Limit  int    `json:"limit,omitempty" jsonschema:"at most so many rows"`
 }
 
-// lens returns the chosen frames. Without a choice it is every frame; where frames are only pieces of the time, all are
-// one run.
+// lens returns the chosen frames, also by an id such as f140.
 func (c *capture) lens(words string) (report.Lens, error) {
-	if words == "" {
-		return c.kind().Whole(), nil
-	}
 	words = strings.TrimSpace(words)
 	if id, is := strings.CutPrefix(words, "f"); is && strings.Trim(id, "0123456789") == "" {
 		words = id
 	}
-	list, _ := c.sections()
-	l, err := report.ParseFrames(words, list)
+	l, err := c.Lens(words)
 	if err != nil {
 		return l, fmt.Errorf("frames: %w", err)
 	}
@@ -50,8 +43,8 @@ func (c *capture) show(p *pick, v report.View) error {
 		return err
 	}
 	v.Filter = report.FilterText(p.Filter)
-	c.session.View().Set(v)
-	c.session.View().SetLens(l)
+	c.Session.View().Set(v)
+	c.Session.View().SetLens(l)
 	return nil
 }
 
@@ -64,53 +57,27 @@ func orderOf(name string) (o report.Order, err error) {
 	if ok {
 		return o, nil
 	}
-	if near := report.Nearest(name, names); near != "" {
-		return o, fmt.Errorf("sort: there is no column %s; the nearest is %s", quoted(name), near)
-	}
-	return o, fmt.Errorf("sort: there is no column %s; use self_ms, hier_ms or count", quoted(name))
+	return o, inTools(tables.NoColumn(name, names))
 }
 
-// lanes returns the goroutines of a session.
-func lanes(s *process.Session) []report.LaneInfo {
-	var now process.Snapshot
-	s.View().Snapshot(&now, process.SnapshotOptions{Lanes: true})
-	return now.Lanes
-}
-
-// lane returns the goroutine whose name contains a text, or 0 without a text.
+// lane returns the goroutine of an id such as l3, or of a part of its name; 0 without one.
 func (c *capture) lane(name string) (report.LaneID, error) {
-	if name == "" {
-		return 0, nil
-	}
 	if ids, err := tables.ParseIDs(name); err == nil {
 		if lane, is := ids.OneLane(); is {
 			return lane, nil
 		}
 	}
-	var found []report.LaneID
-	var names []string
-	for _, l := range lanes(c.session) {
-		if l.Name == name {
-			return l.ID, nil
-		}
-		if strings.Contains(l.Name, name) {
-			found, names = append(found, l.ID), append(names, quoted(l.Name))
-		}
+	lane, err := c.Lane(name)
+	if err != nil {
+		err = fmt.Errorf("lane: %w; list with what=lanes has the names", err)
 	}
-	switch len(found) {
-	case 1:
-		return found[0], nil
-	case 0:
-		return 0, fmt.Errorf("lane: no goroutine has %s in its name; list with what=lanes has the names", quoted(name))
-	}
-	return 0, fmt.Errorf("lane: %d goroutines have %s in their names; give more of one: %s", len(found), quoted(name),
-		strings.Join(names[:min(len(names), 5)], ", "))
+	return lane, err
 }
 
 // zoneOf returns the zone of an id such as z17, or of a name: the zone of that name, else the only one whose name or
 // function contains it.
 func (c *capture) zoneOf(name string) (report.ZoneID, error) {
-	zones := tables.ZonesOf(c.session)
+	zones := tables.ZonesOf(c.Session)
 	if id, is := strings.CutPrefix(name, "z"); is && id != "" && strings.Trim(id, "0123456789") == "" {
 		n, err := idOf(name, 'z', "z17")
 		if err != nil || n == 0 || n >= uint64(len(zones)) {
@@ -147,24 +114,8 @@ const mostSummed = 64
 // frames returns summaries of the frames that a lens chooses, the slowest first, at most limit of them. all is the
 // number of those that it chooses.
 func (c *capture) frames(l report.Lens, limit int) (list []report.FrameSummary, all int, err error) {
-	if c.file == nil {
-		list = l.Choose(c.session.AppendFrames(nil, math.MaxInt))
-		report.SortBySlowness(list)
-		return list[:min(len(list), limit)], len(list), nil
+	if c.File != nil {
+		limit = min(limit, mostSummed)
 	}
-	over := c.late()
-	all = len(c.file.Chosen(c.sums, l, over))
-	first, last, some := l.Range()
-	slow := report.Lens{Kind: report.LensSlowest, Slowest: min(limit, mostSummed, max(all, 1)), Of: l.OfBudget(),
-		Ranged: some, From: first, To: last}
-	for _, number := range c.file.Chosen(c.sums, slow, over) {
-		one := process.NewSession()
-		one.SetFrameBudget(c.session.FrameBudget())
-		if _, err := c.file.Load(one, number, number+1); err != nil {
-			return nil, 0, err
-		}
-		list = one.AppendFrames(list, 1)
-	}
-	report.SortBySlowness(list)
-	return list, all, nil
+	return c.Summaries(l, limit)
 }

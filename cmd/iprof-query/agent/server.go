@@ -25,12 +25,14 @@ type Options struct {
 	Folders []string      // the only folders whose files are read
 	Limits  budget.Budget // of each question: its Time is the longest that it may take
 	Version string
+	Command []string // what the tool run starts; without it there is no such tool
 }
 
 // Server answers the questions of agents about captures. One goroutine at a time computes an answer.
 type Server struct {
 	folders folders
 	limits  budget.Budget
+	command []string
 	turn    chan struct{} // holds one value while no answer is computed
 	open    []*capture    // the one that was asked last is the last
 	mcp     *mcp.Server
@@ -42,7 +44,7 @@ func New(o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{folders: list, limits: o.Limits, turn: make(chan struct{}, 1)}
+	s := &Server{folders: list, limits: o.Limits, command: o.Command, turn: make(chan struct{}, 1)}
 	s.turn <- struct{}{}
 	s.mcp = mcp.NewServer(&mcp.Implementation{Name: "iprof", Version: o.Version},
 		&mcp.ServerOptions{Instructions: Skill, Capabilities: &mcp.ServerCapabilities{}})
@@ -63,7 +65,7 @@ func (s *Server) Close() {
 	s.folders.close()
 }
 
-// addTools adds the tools. There are at most eight: an agent reads all their descriptions.
+// addTools adds the tools. There are at most eight, and run if it is allowed: an agent reads all their descriptions.
 func (s *Server) addTools() {
 	add(s, "open", "Opens a capture of IProf, a profiler of frames, and says what it has: frames, budget, slowest "+
 		"frames. Without a capture it lists the files that can be opened. Begin here.", s.openTool)
@@ -82,13 +84,17 @@ func (s *Server) addTools() {
 		"function, file and line.", s.compareTool)
 	add(s, "sql", "Lists rows by a query in SQL over tables of a capture: frames, zones, paths, calls, lanes, states "+
 		"and more. Without a query it lists the tables and their columns. For what no other tool answers.", s.sqlTool)
+	if len(s.command) > 0 {
+		add(s, runName, fmt.Sprintf("Starts %.200q, which the user has allowed, and no other command. It answers with "+
+			"the end of the output after at most %v.", s.command, s.limits.Time), s.runTool)
+	}
 }
 
 // add adds a tool whose questions have the arguments In.
 func add[In any](s *Server, name, words string, ask func(ctx context.Context, in *In) (*answer, error)) {
 	no := false
 	tool := &mcp.Tool{Name: name, Description: words,
-		Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true, OpenWorldHint: &no}}
+		Annotations: &mcp.ToolAnnotations{ReadOnlyHint: name != runName, OpenWorldHint: &no}}
 	mcp.AddTool(s.mcp, tool, func(ctx context.Context, _ *mcp.CallToolRequest, in In) (r *mcp.CallToolResult, out any,
 		err error) {
 		r, err = s.ask(ctx, func(ctx context.Context) (*answer, error) { return ask(ctx, &in) })

@@ -55,7 +55,7 @@ func (s *Server) topTool(_ context.Context, in *topArguments) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	if a.next = []string{"calls with a zone: who calls it"}; c.kind().HasFrames() {
+	if a.next = []string{"calls with a zone: who calls it"}; c.Kind().HasFrames() {
 		a.next = append(a.next, "top with frames=over: where the time of late frames goes", "compare with base=FILE")
 	}
 	return a, nil
@@ -67,17 +67,17 @@ func (c *capture) rows(p *pick, v report.View) (*answer, error) {
 		return nil, err
 	}
 	r := &report.Report{}
-	if c.file == nil || strings.Contains(p.Sort, "p99") { // else it would read a long file once more
+	if c.File == nil || strings.Contains(p.Sort, "p99") { // else it would read a long file once more
 		r.Want = report.ColumnsOf(report.ColumnP99)
 	}
-	c.session.View().AppendReport(r)
+	c.Session.View().AppendReport(r)
 	a := &answer{head: topHeadOf(p, r)}
 	for i := range r.Len() {
 		rec, at := r.Line(i)
 		if at < 0 {
 			continue // the heading of a package
 		}
-		a.rows = append(a.rows, zoneRowOf(rec, r, c.session))
+		a.rows = append(a.rows, zoneRowOf(rec, r, c.Session))
 	}
 	a.limit(p.Limit)
 	return a, nil
@@ -101,10 +101,10 @@ func (c *capture) paths(p *pick) (*answer, error) {
 		return nil, err
 	}
 	r := new(report.Report)
-	c.session.View().AppendReport(r)
+	c.Session.View().AppendReport(r)
 	head := topHeadOf(p, r)
 	head.Unit += "; stacks of at least 1 %"
-	a := &answer{head: head, rows: treeRows(c.session, c.session.View().Get())}
+	a := &answer{head: head, rows: treeRows(c.Session, c.Session.View().Get())}
 	a.limit(p.Limit)
 	return a, nil
 }

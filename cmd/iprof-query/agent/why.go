@@ -87,10 +87,10 @@ func (s *Server) whyTool(_ context.Context, in *whyArguments) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	if in.Frames == "" && !c.kind().HasFrames() {
+	if in.Frames == "" && !c.Kind().HasFrames() {
 		a, err := c.slowCalls(0, 5)
 		if err == nil {
-			a.next = append(a.next, "frames of a "+c.kind().String()+" are only pieces of the time, so these are its "+
+			a.next = append(a.next, "frames of a "+c.Kind().String()+" are only pieces of the time, so these are its "+
 				"slowest calls")
 		}
 		return a, err
@@ -136,7 +136,7 @@ func (c *capture) explain(list []report.FrameSummary, all int, picture bool) (*a
 			usual++
 			continue
 		}
-		a.rows = append(a.rows, verdictRowOf(v, c.session.Zone))
+		a.rows = append(a.rows, verdictRowOf(v, c.Session.Zone))
 		head.Causes = count(head.Causes, v)
 	}
 	head.Frames = fmt.Sprintf("%d of %d explained", len(a.rows), all)
