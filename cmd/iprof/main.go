@@ -32,7 +32,7 @@ func init() {
 		{"build", "build a program with zones in its functions", ofPackages, runMore, launcher("build")},
 		{"test", "run tests or benchmarks with zones in the functions", ofTests, runMore, launcher("test")},
 		reads("top"), reads("tree"), reads("frames"), reads("verdicts"), reads("graph"),
-		reads("calls"), reads("lanes"), reads("forks"), reads("waits"), reads("locks"), reads("memory"),
+		reads("calls"), reads("lanes"), reads("forks"), reads("gain"), reads("waits"), reads("locks"), reads("memory"),
 		reads("hot"), reads("values"), reads("marks"),
 		{"diff", "compare two captures; status 1 if a zone became slower", ofTwo, diffMore, diff},
 		{"html", tables.Page.Words, ofFile, "", page},
