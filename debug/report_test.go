@@ -17,12 +17,12 @@ import (
 )
 
 // written returns the report of a view as text.
-func written(t *testing.T, v *process.View) string {
+func written(t *testing.T, s *process.Session, v *process.View) string {
 	t.Helper()
 	r := report.Report{WantCalls: true}
 	v.AppendReport(&r)
 	var b bytes.Buffer
-	must.Do(t, text.WriteReport(&b, &r, text.Options{}))
+	must.Do(t, text.WriteReport(&b, &r, text.Options{Zone: s.Zone}))
 	return b.String()
 }
 
@@ -59,12 +59,12 @@ func TestReportOfARequestHasItsOwnView(t *testing.T) {
 	} {
 		own := process.NewView(s)
 		choose(own)
-		want := written(t, own)
+		want := written(t, s, own)
 		if w := get(h, "GET", "/debug/iprof/report"+query); w.Code != 200 || w.Body.String() != want {
 			t.Errorf("%s: got %d,\n%s\nwant\n%s", query, w.Code, w.Body, want)
 		}
 	}
-	if got, want := get(h, "GET", "/debug/iprof/report").Body.String(), written(t, s.View()); got != want {
+	if got, want := get(h, "GET", "/debug/iprof/report").Body.String(), written(t, s, s.View()); got != want {
 		t.Errorf("without choices: got\n%s\nwant the report of the program\n%s", got, want)
 	}
 	if got := s.View().Get(); !reflect.DeepEqual(got, before) || s.View().Generation() != generation {

@@ -64,7 +64,7 @@ func ExampleWriteTree() {
 	// run time 1.000 s  calls 41  frames 0  goroutines 0  overhead 1.200 us (0.0%), error not known
 	//
 	// all goroutines
-	// with callees ms       %      self ms      calls  per call ms            ticks  zone
+	//  with callees ms       %      self ms      calls  per call ms            ticks  zone
 	//        1000.000  100.0%      100.000          0            -       1000000000  (root)
 	//         900.000   90.0%       20.000          1      900.000        900000000  `- load
 	//         880.000   88.0%      880.000         40       22.000        880000000     `- decode
