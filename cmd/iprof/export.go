@@ -42,7 +42,8 @@ func exportFile(args []string) int {
 	format := &exporter.Formats[at]
 	of, err := pick.exported(format)
 	if err != nil {
-		return fail(err)
+		fail(err)
+		return 2 // of the command line
 	}
 	code := exportTo(*output, f.Arg(0), func(w io.Writer, in io.Reader) error { return format.Write(w, in, of) })
 	if code != 0 {

@@ -294,7 +294,7 @@ func TestAnIdleServerIsWithinItsBudget(t *testing.T) {
 	idle, late := idleServer(t, true), idleServer(t, false)
 	for command, want := range map[string]string{
 		"verdicts":                     `no frame is over budget`,
-		"frames":                       ` 0 +1000\.00 +2\.00 `,
+		"frames":                       `\d +1000\.00 +2\.00 `,
 		"top":                          `2\.0 busy \+ 998\.0 waiting`,
 		"tree":                         `\(root\)  \[idle\]`,
 		"export -format folded":        `main;\(root\) \[idle\] 99800000000`,

@@ -52,6 +52,9 @@ type recorded struct {
 // lane returns a lane.
 func (g *recording) lane(id gather.LaneID) *recorded {
 	l := g.lanes[id]
+	if g.lanes == nil {
+		g.lanes = map[gather.LaneID]*recorded{}
+	}
 	if l == nil {
 		l = &recorded{Lane: whatif.Lane{ID: id}}
 		g.lanes[id] = l
@@ -62,9 +65,6 @@ func (g *recording) lane(id gather.LaneID) *recorded {
 // gains adds the events and the states of a frame.
 func (r *reading) gains(f *gather.Frame, chosen bool) {
 	g := &r.recording
-	if g.lanes == nil {
-		g.lanes = map[gather.LaneID]*recorded{}
-	}
 	r.past = append(r.past, frameTime{f.Begin, f.End, f.Index, chosen})
 	for i := range f.Lanes {
 		l := &f.Lanes[i]
