@@ -440,7 +440,7 @@ func TestVerdictOnRealTimesOfTheGPU(t *testing.T) {
 		bound   report.Bound
 	}{
 		"only the GPU": {true, "The GPU worked longer: GPU heavy ", report.BoundGPU},
-		"the display":  {false, "Waiting in swap ", report.BoundDisplay},
+		"the display":  {false, "The program chose to wait: swap ", report.BoundDisplay},
 	} {
 		t.Run(name, func(t *testing.T) {
 			noTimers(t)
