@@ -12,13 +12,15 @@ import (
 	"time"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/allocated"
+	"example.com/iprof/internal/measure"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 )
 
 // AllocationLimits say when a trace of allocations ends: at the first limit that is reached.
 type AllocationLimits struct {
-	Frames    int  // frames to trace; 0 and less: 1
+	Frames    int  // frames to trace, 1 to 4,096
 	Bytes     int  // of the trace; 0 and less: 64 MB
 	UntilSlow bool // also end with the first frame over its budget
 }
@@ -51,6 +53,7 @@ type tracedFrame struct {
 }
 
 type tracedLane struct {
+	id        gather.LaneID
 	goroutine uint64
 	name      string
 	events    []gather.Event
@@ -76,7 +79,8 @@ const (
 // limit. It is for a question, not for every day: BenchmarkTraceAllocations has the cost of an allocation, the trace
 // takes some 10 bytes for each, and the start stops the program for a time that grows with the objects of the heap
 // (Allocations.Pause). Events of zones are kept meanwhile; the memory for them is left out. It fails while another
-// execution trace runs, such as a Watcher's.
+// execution trace runs, such as a Watcher's. Marks say where it began and ended. The session gets the result, too:
+// viewers, pages and captures show it.
 //
 // Each object is counted, with its type. Its zones follow from the times of both, which the trace rounds to 64 ns, so
 // an object near the border of a zone may count on the other side.
@@ -85,9 +89,7 @@ func TraceAllocations(s *process.Session, l AllocationLimits) (*AllocationTrace,
 		return nil, errors.New("exectrace: an execution trace is running, and a program can have only one of another " +
 			"kind: stop it first (Watcher.Stop, or the command trace)")
 	}
-	if l.Frames <= 0 {
-		l.Frames = 1
-	}
+	l.Frames = min(max(l.Frames, 1), allocated.MaxFrames)
 	if l.Bytes <= 0 {
 		l.Bytes = mostTraceBytes
 	}
@@ -96,6 +98,7 @@ func TraceAllocations(s *process.Session, l AllocationLimits) (*AllocationTrace,
 	if a.events < AllocationEvents {
 		gather.SetEvents(AllocationEvents)
 	}
+	measure.Mark("allocations are traced from here: the start stops the program, and each object costs time")
 	begin := time.Now()
 	if err := startAllocations(a); err != nil {
 		gather.SetEvents(a.events)
@@ -193,8 +196,8 @@ func (w allocationFrames) WriteJudged(f *gather.Frame, j *process.Judged) error 
 	for i := range f.Lanes {
 		l := &f.Lanes[i]
 		since, known := gather.EventsSince(l.ID)
-		kept.lanes = append(kept.lanes, tracedLane{l.Goroutine, l.Name, gather.AppendEvents(nil, l.ID, f.Begin, f.End),
-			known && since <= f.Begin, nil})
+		kept.lanes = append(kept.lanes, tracedLane{l.ID, l.Goroutine, l.Name,
+			gather.AppendEvents(nil, l.ID, f.Begin, f.End), known && since <= f.Begin, nil})
 	}
 	w.anchor()
 	took := j.Time
@@ -222,6 +225,7 @@ func (a *AllocationTrace) wait() {
 	a.over = true
 	a.err = a.result.read(&a.trace, a.clocks, a.frames)
 	a.trace, a.frames = bytes.Buffer{}, nil
+	a.give()
 	close(a.done)
 }
 
@@ -258,6 +262,9 @@ type Allocation struct {
 	Objects   uint64
 	Bytes     uint64 // of their slots in the heap, which are larger than the objects
 	Freed     uint64 // objects freed by the end of the trace
+
+	lane gather.LaneID
+	path []gather.ZoneID
 }
 
 // Zone returns the innermost open zone, "" without one.

@@ -248,3 +248,42 @@ func BenchmarkTraceAllocations(b *testing.B) {
 		})
 	}
 }
+
+// The start stops the program for a time that grows with the objects alive.
+func BenchmarkStartOfAllocations(b *testing.B) {
+	for _, alive := range []int{1 << 10, 1 << 18} {
+		b.Run(fmt.Sprint("alive=", alive), func(b *testing.B) {
+			s := process.Default()
+			defer forgetPlanted()
+			for range alive {
+				keep112 = append(keep112, new(planted112))
+			}
+			for range b.N {
+				a := must.Get(exectrace.TraceAllocations(s, exectrace.AllocationLimits{Bytes: 1 << 30}))(b)
+				b.StopTimer()
+				s.Update()
+				<-a.Done()
+				b.StartTimer()
+			}
+		})
+	}
+}
+
+// A user asks for the trace of some frames, by the words of the console's command.
+func ExampleOffer_allocations() {
+	s := process.Default()
+	exectrace.Offer(s)
+	defer s.SetSources(func(c *process.Sources) { c.Tracer = nil })
+	var out strings.Builder
+	for _, line := range []string{"2 frames", "off"} {
+		answer, err := s.Sources().Tracer.(interface {
+			Allocations(limits string) (string, error)
+		}).Allocations(line)
+		words, _, _ := strings.Cut(answer, ";")
+		fmt.Fprintln(&out, words, err)
+	}
+	fmt.Print(out.String())
+	// Output:
+	// allocations are traced at most 2 frames or 8 MB <nil>
+	// no allocations are traced <nil>
+}

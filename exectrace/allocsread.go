@@ -283,7 +283,9 @@ func (f *tracedFrame) row(lane *tracedLane, open []gather.ZoneID) *Allocation {
 	row := &Allocation{Frame: f.index}
 	if lane != nil {
 		row.Lane, row.Uncertain = lane.name, !lane.whole
+		row.lane = lane.id
 	}
+	row.path = slices.Clone(open)
 	for _, zone := range open {
 		name := ""
 		if int(zone) < len(f.zones) {

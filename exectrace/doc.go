@@ -59,7 +59,9 @@
 // # Allocations
 //
 // TraceAllocations counts each allocation of some frames, by goroutine, zone and type, and how many were freed.
-// iproftrace.NoAllocs checks in a test that a zone allocates nothing.
+// iproftrace.NoAllocs checks in a test that a zone allocates nothing. After Offer or Watch a user can ask for a trace:
+// Alt+N in the viewer, "allocations slow" in the console, or the page of package debug. Each says first what it costs.
+// The list (Alt+A), the card of a zone, the page, JSON and captures have the result; iprof memory -by type has its rows.
 //
 // # Hot lines
 //

@@ -11,7 +11,8 @@ import (
 )
 
 // Offer lets the user start and stop the trace while the program runs, with the command trace of the viewer and the
-// console. These show the cost of tracing. Nothing is traced before. Watch does the same, and starts the trace.
+// console, and trace allocations with the command allocations. These show the cost of tracing. Nothing is traced
+// before. Watch does the same, and starts the trace.
 //
 //	exectrace.Offer(iprof.Default())
 func Offer(s *process.Session) {
@@ -23,6 +24,8 @@ type offer struct {
 	session *process.Session
 	mu      sync.Mutex
 	watch   atomic.Pointer[Watcher]
+
+	allocations tracing
 }
 
 // SetTracing starts or stops a Watcher.

@@ -31,7 +31,7 @@ func (v *View) Dump(o report.DumpOptions) *report.Dump {
 	if o.Locks || !o.NoHistory {
 		d.LockWaits, d.Traced = v.store.LockWaits(), v.store.States.Traced
 	}
-	d.Survey = v.session.sources.surveyed()
+	d.Survey, d.Allocated = v.session.sources.surveyed(), v.session.sources.Allocated
 	if s := d.Survey.Growing(); s != nil {
 		text := []byte("goroutines only become more: ")
 		d.Warnings = append(d.Warnings, string(s.AppendGrowth(text, func(name string) string { return name })))

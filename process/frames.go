@@ -157,6 +157,6 @@ func (s *Session) ForgetProgram() {
 	defer s.mu.Unlock()
 	s.frames.forgetProgram()
 	s.store.Forgotten = ""
-	s.sources.Hot = nil
+	s.sources.Hot, s.sources.Allocated = nil, nil
 	s.sources.bring(&s.store)
 }

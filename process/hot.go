@@ -58,10 +58,11 @@ func (s *hotShown) find(h *report.HotZones, zone report.ZoneID, begin platform.T
 	return s.lines
 }
 
-// snapshotHot fills the hot lines around the zone under the cursor.
+// snapshotHot fills the hot lines and allocations around the zone under the cursor.
 func (v *View) snapshotHot(a *report.Around) {
 	c := &v.session.sources
 	a.Hot, a.CanSample, a.Sampling = nil, c.Sampler != nil, 0
+	a.Allocated = c.Allocated
 	if c.Sampler != nil {
 		a.Sampling = c.Sampler.Sampling()
 	}

@@ -122,7 +122,7 @@ func (s *Session) Adopt(other *Session) {
 	defer other.mu.Unlock()
 	s.views.each(func(v *View) { v.rows.Find(&other.store.Tree) })
 	s.frames.takeMeasures(&other.frames)
-	s.sources.Hot = other.sources.Hot
+	s.sources.Hot, s.sources.Allocated = other.sources.Hot, other.sources.Allocated
 	s.sources.bring(&s.store)
 	s.frames.takeNames(&other.frames)
 	other.ready = false

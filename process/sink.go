@@ -1,6 +1,7 @@
 package process
 
 import (
+	"fmt"
 	"time"
 
 	"example.com/iprof/gather"
@@ -35,6 +36,8 @@ type Judged struct {
 	Hot func() *report.HotZones
 	// Sets are the program's other sets of frames, for a frame of Default: see Frames. The slice is never changed.
 	Sets []*Session
+	// Allocated are the newest traced allocations, an *allocated.Table, nil without any.
+	Allocated fmt.Stringer
 }
 
 // AddSink adds a sink that gets each frame when it ends, paused or not. Pause, Resume, Reset and UndoReset end a frame,
@@ -96,6 +99,7 @@ func (s *sinks) handOut(f *gather.Frame, from *waitingFrame) {
 	if j.Sets = nil; live && s.store.Ours && s.store.Set == "" {
 		j.Sets = otherSets()
 	}
+	j.Allocated = s.sources.Allocated
 	if j.Hot == nil {
 		j.Hot = func() *report.HotZones { return s.sources.HotZones() }
 	}

@@ -2,6 +2,7 @@ package process
 
 import (
 	"errors"
+	"fmt"
 	"time"
 
 	"example.com/iprof/process/report"
@@ -24,6 +25,8 @@ type Sources struct {
 
 	Goroutines report.GoroutineSource // surveys the program's goroutines when somebody asks
 	Survey     *report.Goroutines     // of another program, shown while Goroutines has none
+
+	Allocated fmt.Stringer // the newest traced allocations, an *allocated.Table
 
 	// Count asks the measured program to count the calls of a zone until release is called, in a session that
 	// WriteFrame feeds: see View.WantCalls.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/allocated"
 	"example.com/iprof/platform"
 	"example.com/iprof/process/report"
 )
@@ -40,6 +41,7 @@ type tables struct {
 	places     []place        // of events since the last key; held by event chunks
 	until      platform.Ticks // end of the last chunk of events since the last key
 	calls      *callStore     // nil before the first histogram
+	objects    *allocated.Table
 	hot        *report.HotZones
 	slowFrames []report.HotFrame         // of the next chunk of hot lines
 	waited     map[report.ZoneID]float64 // of the next chunk of hot lines
@@ -64,6 +66,7 @@ type lastFrame struct {
 // begin begins the frames of another program, at an info chunk.
 func (t *tables) begin() {
 	t.zones, t.counters = nil, nil
+	t.objects = nil
 	if t.programs++; t.programs > 1 {
 		t.foreign.Program++
 	}

@@ -8,6 +8,7 @@ import (
 	"example.com/iprof/process"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/allocated"
 	"example.com/iprof/process/timeline"
 )
 
@@ -34,6 +35,8 @@ type Encoder struct {
 	Budget time.Duration // the frame budget of the next frame, 0 if not known
 	calls  CallEncoder
 	hot    hotEncoder
+
+	objects objectsEncoder
 
 	source  timeline.EventSource // of the next frame's events, or nil
 	events  eventEncoder         // for events that are encoded with their frame, if pending is nil
@@ -75,6 +78,7 @@ func (e *Encoder) AppendFrame(dst []byte, f *gather.Frame) []byte {
 	dst = e.appendEvents(dst, f)
 	dst = e.calls.append(dst, f, len(e.Has.zones))
 	dst = e.hot.append(dst, len(e.Has.zones))
+	dst = e.objects.append(dst, len(e.Has.zones))
 	dst = e.appendMarks(dst, f)
 	dst = e.appendRemarks(dst, f)
 	dst = e.appendSection(dst, f)
@@ -109,11 +113,13 @@ func (e *Encoder) Take(j *process.Judged) {
 	if j.Hot != nil {
 		e.hot.take(j.Hot())
 	}
+	e.objects.take(allocated.Of(j.Allocated))
 }
 
 // Judged returns what belongs to the frame that was read last.
 func (c *Reader) Judged() *process.Judged {
-	return &process.Judged{Budget: c.Budget(), Events: c.Events(), Calls: c.Calls(), Hot: c.Hot}
+	return &process.Judged{Budget: c.Budget(), Events: c.Events(), Calls: c.Calls(), Hot: c.Hot,
+		Allocated: c.Allocated()}
 }
 
 // follow begins anew for the frames of another program: with a key, and with all definitions.
@@ -141,6 +147,7 @@ func (e *Encoder) appendKey(dst []byte) []byte {
 	e.forgetEvents()
 	e.calls.forget()
 	e.hot.written, e.hot.slowFrames = false, nil
+	e.objects.written = false
 	return appendChunk(dst, chunkKey, []byte(syncMark))
 }
 

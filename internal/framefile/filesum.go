@@ -117,7 +117,8 @@ func (r *summer) sum(key int) (judged []float32, err error) {
 		case err != nil:
 			return nil, err
 		case kind == chunkEvents, kind == chunkMarks, kind == chunkStates, kind == chunkCalls, kind == chunkPicture,
-			kind == chunkSlow, kind == chunkSlowly, kind == chunkHot, kind == chunkTrace:
+			kind == chunkSlow, kind == chunkSlowly, kind == chunkHot, kind == chunkTrace,
+			kind == chunkObjects:
 			continue // not chosen
 		}
 		done, err := c.reader.take(kind, payload, &r.frame)

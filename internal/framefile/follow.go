@@ -76,7 +76,10 @@ func (f *Follower) check(frame *gather.Frame, first bool) {
 	if f.another && !f.session.Paused() {
 		f.another = false
 		f.events, f.calls, f.hot = nil, nil, nil
-		f.session.SetSources(func(c *process.Sources) { c.Events, c.Calls, c.Hot = nil, nil, nil })
+		f.session.SetSources(func(c *process.Sources) {
+			c.Events, c.Calls, c.Hot = nil, nil, nil
+			c.Allocated = nil
+		})
 		if !f.identified() {
 			f.session.ForgetProgram()
 		}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/allocated"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
 )
@@ -138,6 +139,7 @@ type loader struct {
 	calls    *callStore  // the call source of the session
 	whole    process.Whole
 	hot      *report.HotZones
+	objects  *allocated.Table
 }
 
 // take gives the session a frame, its events first.
@@ -167,11 +169,15 @@ func (l *loader) take(f *gather.Frame) error {
 	return l.whole.Add(f)
 }
 
-// takeHot gives the session the hot lines, which may follow the last frame.
+// takeHot gives the session the hot lines, which may follow the last frame, and the traced allocations.
 func (l *loader) takeHot() {
 	if h := l.reader.Hot(); h != l.hot {
 		l.hot = h
 		l.session.SetSources(func(c *process.Sources) { c.Hot = h })
+	}
+	if t := l.reader.Allocated(); t != l.objects {
+		l.objects = t
+		l.session.SetSources(func(c *process.Sources) { c.Allocated = t })
 	}
 }
 

@@ -173,6 +173,8 @@ func (c *Reader) take(kind byte, payload []byte, f *gather.Frame) (done bool, er
 		c.tables.setWaited(d)
 	case chunkHot:
 		c.tables.setHot(d)
+	case chunkObjects:
+		c.tables.setObjects(d)
 	case chunkLost:
 		c.lost += d.uvarint()
 	case chunkEnd:

@@ -95,7 +95,7 @@ func (r *reading) addCall(l *lane, o *open, length platform.Ticks) {
 		return
 	}
 	t := fact{zone: o.zone, path: o.path, lane: l, frame: r.frame.Index}
-	t.values = [6]float64{float64(length) / r.perMS, float64(length-o.inside) / r.perMS,
+	t.values = [7]float64{float64(length) / r.perMS, float64(length-o.inside) / r.perMS,
 		float64(o.begin-r.frame.Begin) / r.perMS}
 	if report.IsRoute(r.zones[o.zone].Name) {
 		t.route = o.zone
@@ -120,7 +120,7 @@ func (r *reading) slowCalls(f *gather.Frame) {
 				own -= p.Time
 			}
 		}
-		t.values = [6]float64{float64(c.End-c.Begin) / r.perMS, float64(own) / r.perMS,
+		t.values = [7]float64{float64(c.End-c.Begin) / r.perMS, float64(own) / r.perMS,
 			float64(c.Begin-f.Begin) / r.perMS}
 		r.add(&t)
 	}

@@ -23,7 +23,7 @@ type fact struct {
 	place  string
 	by     string // who ended it
 	id     string
-	values [6]float64 // by column.of
+	values [7]float64 // by column.of
 
 	function, file, text string // of a line
 	line                 int
@@ -39,7 +39,7 @@ type key struct {
 // group is a row while facts are added to it.
 type group struct {
 	fact    fact // the newest
-	sums    [6]float64
+	sums    [7]float64
 	count   float64
 	least   float64
 	most    float64
@@ -113,6 +113,8 @@ func (r *reading) keyIn(f *fact) (k key, has bool) {
 		return k, k != key{}
 	case "path":
 		return key{number: uint64(f.path)}, f.path > 0
+	case "type":
+		return key{text: f.name}, true
 	case "package":
 		if f.name == "" {
 			f.name = r.zones[f.zone].Package()

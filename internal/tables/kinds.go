@@ -122,10 +122,12 @@ func init() {
 			Missing: "the capture has no waits for locks: they need an execution trace " +
 				"(exectrace.Watch(iprof.Default())), or the locks of package wait"},
 		{Name: "memory", Words: "list the memory that zones of a capture allocated",
-			By: zoneKeys, find: (*reading).memory, sums: []column{{"heap_bytes", sum, 0}, {"heap_objects", sum, 1},
+			By: append(zoneKeys[:len(zoneKeys):len(zoneKeys)], "type"), find: (*reading).memory, end: (*reading).objects,
+			sums: []column{{"heap_bytes", sum, 0}, {"heap_objects", sum, 1}, {"heap_freed", sum, 6},
 				{"alloc_bytes", sum, 2}, {"allocs", sum, 3}, {"free_bytes", sum, 4}, {"frees", sum, 5}},
 			Missing: "the capture has no memory by zone: iprof.Alloc and iprof.Free in the program record it, or " +
-				"iprof.Default().SetMemoryMode(gather.MemoryHeapPerZone)"},
+				"iprof.Default().SetMemoryMode(gather.MemoryHeapPerZone); a trace of allocations counts each object: " +
+				"see exectrace.Offer"},
 		{Name: "hot", Words: "list the lines of the program in which samples of the processor fell",
 			By: []string{"line", "zone", "package"}, find: (*reading).framesOfSamples, end: (*reading).hot,
 			sums: []column{{"samples", sum, 0}, {"share_percent", share, 0}},

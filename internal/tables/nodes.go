@@ -39,6 +39,9 @@ func (r *reading) setSelf(t *fact, ms float64) {
 // memory adds the memory of the nodes of a frame.
 func (r *reading) memory(f *gather.Frame, chosen bool) {
 	if chosen {
+		r.chosen.add(f.Index)
+	}
+	if chosen && r.by != "type" {
 		r.eachNode(f, func(l *gather.LaneFrame, i int, t *fact) {
 			x := l.Extra(i)
 			for k, n := range []uint64{x.HeapBytes, x.HeapObjects, x.AllocBytes, x.Allocs, x.FreeBytes, x.Frees} {
@@ -57,7 +60,7 @@ func (r *reading) eachNode(f *gather.Frame, fill func(l *gather.LaneFrame, node 
 			r.measure(l)
 			for k := 1; k < len(l.Nodes); k++ {
 				t := fact{zone: l.Nodes[k].Zone, route: r.routes[k], path: r.onPath[k], lane: of, frame: f.Index}
-				if fill(l, k, &t); t.values != [6]float64{} && t.zone > 0 {
+				if fill(l, k, &t); t.values != [7]float64{} && t.zone > 0 {
 					r.add(&t)
 				}
 			}

@@ -46,6 +46,7 @@ type reading struct {
 	frame   *gather.Frame
 	perMS   float64 // ticks in a millisecond
 	frames  uint64  // chosen
+	chosen  indexes // of memory
 	zones   []gather.ZoneInfo
 	finds   []bool // by zone: the filter finds it
 	lanes   map[gather.LaneID]*lane
@@ -112,7 +113,7 @@ type Thing struct {
 	Zone   gather.ZoneID // 0: none
 	Name   string        // if it has no zone
 	Frame  uint64
-	Values [6]float64 // of the kind
+	Values [7]float64 // of the kind
 }
 
 // ZonesOf returns the zones of a session by id, for List and Finds.
@@ -196,6 +197,7 @@ func (r *reading) forget() {
 	r.list, r.kept, r.others = nil, nil, nil
 	r.past, r.until, r.recording = nil, 0, recording{}
 	r.left, r.frames = 0, 0
+	r.chosen = nil
 	r.routed, r.evented = false, false
 }
 

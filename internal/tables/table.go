@@ -139,7 +139,7 @@ func (r *reading) row(g *group, values []float64) Row {
 	case "path":
 		row.Path = r.paths.names(f.path, r.zones)
 		r.nameZone(&row, f.zone)
-	case "package":
+	case "package", "type":
 	case "lane":
 		row.Name, row.Lane = f.lane.name, f.lane.name
 		row.LaneID = f.lane.id

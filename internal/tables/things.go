@@ -49,7 +49,7 @@ func (r *reading) values(f *gather.Frame, chosen bool) {
 	for i := range f.Values {
 		v := &f.Values[i]
 		if chosen && v.Counter >= 0 && int(v.Counter) < len(f.Counters) {
-			r.add(&fact{frame: f.Index, name: f.Counters[v.Counter].Name, values: [6]float64{v.Value}})
+			r.add(&fact{frame: f.Index, name: f.Counters[v.Counter].Name, values: [7]float64{v.Value}})
 		}
 	}
 }
@@ -61,7 +61,7 @@ func (r *reading) marks(f *gather.Frame, chosen bool) {
 	}
 	for i := range f.Marks {
 		if m := &f.Marks[i]; chosen {
-			t := fact{frame: f.Index, name: m.Text, values: [6]float64{float64(m.Time-f.Begin) / r.perMS}}
+			t := fact{frame: f.Index, name: m.Text, values: [7]float64{float64(m.Time-f.Begin) / r.perMS}}
 			if m.Lane != 0 {
 				t.lane = r.lane(m.Lane, "")
 			}
@@ -104,13 +104,13 @@ func (r *reading) hotZones(zones []report.HotLines) {
 			continue
 		}
 		if r.by != "line" {
-			r.add(&fact{zone: z.Zone, values: [6]float64{float64(z.Samples)}})
+			r.add(&fact{zone: z.Zone, values: [7]float64{float64(z.Samples)}})
 			continue
 		}
 		for k := range z.Lines {
 			l := &z.Lines[k]
 			r.add(&fact{zone: z.Zone, function: l.Function, file: l.File, line: l.Line, text: l.Text,
-				values: [6]float64{float64(l.Samples)}})
+				values: [7]float64{float64(l.Samples)}})
 		}
 	}
 }

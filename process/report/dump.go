@@ -2,6 +2,7 @@ package report
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 	"sort"
@@ -104,7 +105,8 @@ type Dump struct {
 	LockWaits []LockWait // by their beginnings: see Locks; none without History, unless DumpOptions.Locks is true
 	Traced    bool       // an execution trace has the waits for locks of package sync
 
-	Survey *Goroutines // the latest survey; nil without one: see process.Sources
+	Survey    *Goroutines  // the latest survey; nil without one: see process.Sources
+	Allocated fmt.Stringer // see process.Sources
 
 	Report *Report // of the session's view; nil without a frame, or without History
 }

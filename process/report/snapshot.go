@@ -1,5 +1,7 @@
 package report
 
+import "fmt"
+
 // Window chooses a part of the history for Snapshot.Past. The zero Window has no frames.
 type Window struct {
 	Frames  int    // number of frames
@@ -98,4 +100,6 @@ type Around struct {
 	Hot       *HotLines // lines in which samples fell, nil without samples
 	CanSample bool      // there is a HotSource
 	Sampling  int       // samples per second of processor time; 0: off
+
+	Allocated fmt.Stringer // the newest traced allocations, nil without any
 }
