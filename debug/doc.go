@@ -12,9 +12,11 @@
 //	                                 with words such as pkg:physics >5ms filters; by= zone, path or package groups
 //	/debug/iprof/?goroutines=1       the page with a survey of the goroutines: the program stands still meanwhile;
 //	                                 =leaks with Go's own search for leaks, where GOEXPERIMENT has it
+//	/debug/iprof/?allocations=1      begins a trace of allocations, if the program calls exectrace.Offer; the page has
+//	                                 its cost, and the number for the next one
 //	/debug/iprof/report              the report that the program shows, as text; the same choices choose another
 //	/debug/iprof/tree                trees of all lanes since start or Reset, as text
-//	/debug/iprof/json                the same as one JSON object; with ?goroutines=1 the survey, too
+//	/debug/iprof/json                the same as one JSON object; with ?goroutines=1 the survey; allocations=1
 //	/debug/iprof/capture?seconds=5   every frame of the next 1 to 60 seconds, for iprof view and others
 //	/debug/iprof/profile?seconds=5   those seconds for go tool pprof; all since start or Reset without seconds
 //	/debug/iprof/metrics             frame times and zones for Prometheus, counted since the first request for them
@@ -32,8 +34,8 @@
 // # Commands
 //
 // With a Token, or with [Server.AllowCommands], a POST to command runs a line of package console: events, memory,
-// calls, sample, trace, limit, mute, recording, reset or undo. The answer is the console's output. Other commands are
-// refused.
+// calls, sample, trace, allocations, limit, mute, recording, reset or undo. The answer is the console's output. Other
+// commands are refused.
 //
 // # Who may read
 //

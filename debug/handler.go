@@ -66,7 +66,8 @@ func (s *Server) Handler() http.Handler { return s.guard().Handler(s.handler()) 
 
 // handler is Handler without its guard.
 func (s *Server) handler() http.Handler {
-	h := &handler{Server: *s, readers: make(chan struct{}, mostReaders), viewers: make(chan struct{}, mostViewers)}
+	h := &handler{Server: *s, readers: make(chan struct{}, mostReaders), viewers: make(chan struct{}, mostViewers),
+		traces: new(traces)}
 	if h.Session == nil {
 		h.Session = process.Default()
 	}
@@ -89,6 +90,7 @@ func (h *handler) register(mux *http.ServeMux) {
 	mux.HandleFunc("GET "+root+"tree", h.answer("text/plain; charset=utf-8", h.tree))
 	mux.HandleFunc("GET "+root+"json", func(w http.ResponseWriter, r *http.Request) {
 		h.survey(r)
+		h.trace(r)
 		h.answer("application/json", h.json)(w, r)
 	})
 	mux.HandleFunc("GET "+root+"capture", h.capture)
@@ -102,6 +104,7 @@ type handler struct {
 	viewers  chan struct{} // a place for each live stream
 	counting sync.Once     // adds metrics to the session
 	metrics  export.Metrics
+	traces   *traces
 }
 
 func (h *handler) tree(w io.Writer) error {

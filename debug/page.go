@@ -23,7 +23,8 @@ func (h *handler) survey(r *http.Request) (can bool) {
 	return g != nil
 }
 
-// page sends the page, which then asks for itself once a second. It answers ?frame=, ?zone=, ?by= and ?goroutines=1.
+// page sends the page, which then asks for itself once a second. It answers ?frame=, ?zone=, ?by=, ?goroutines=1 and
+// ?allocations=1.
 func (h *handler) page(w http.ResponseWriter, r *http.Request) {
 	q, err := queryOf(r)
 	if err != nil {
@@ -42,6 +43,7 @@ func (h *handler) page(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	o := html.Options{Live: true, Command: "iprof view " + outside(r), Query: q.Query, Survey: h.survey(r)}
+	o.Trace, o.Traces = h.trace(r)
 	if q.filters() {
 		o.Zone = "" // it is in the report
 	}

@@ -36,7 +36,7 @@ func (h *handler) ofSets(own *http.ServeMux) http.Handler {
 
 // serveSet answers a request from a set of frames.
 func (h *handler) serveSet(w http.ResponseWriter, r *http.Request, s *process.Session) {
-	of := &handler{Server: h.Server, readers: h.readers, viewers: h.viewers}
+	of := &handler{Server: h.Server, readers: h.readers, viewers: h.viewers, traces: h.traces}
 	of.Session = s
 	mux := http.NewServeMux()
 	of.register(mux)

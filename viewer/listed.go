@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"example.com/iprof/draw/text"
+	"example.com/iprof/internal/allocated"
 	"example.com/iprof/internal/printed"
 	"example.com/iprof/process"
 	"example.com/iprof/process/report"
@@ -30,6 +31,7 @@ const (
 	listSlow
 	listLocks
 	listGoroutines
+	listAllocations
 )
 
 // listPart is the list in place of the table.
@@ -320,6 +322,32 @@ func listGoroutinesOf(s *process.Session, p *Panel) {
 	if !listKindIs(p, listGoroutines) && s != nil {
 		p.listed.open(listGoroutines, listing.Goroutines(p.view))
 	}
+}
+
+// listAllocationsOf lists the newest traced allocations, or closes that list.
+func listAllocationsOf(s *process.Session, p *Panel) {
+	if !listKindIs(p, listAllocations) && s != nil {
+		p.listed.open(listAllocations, listing.Allocations(p.view))
+	}
+}
+
+// traceAllocations traces allocations until a slow frame, when the user has agreed to the cost.
+func traceAllocations(s *process.Session, p *Panel) {
+	if s == nil {
+		return
+	}
+	tracer := s.Sources().Tracer
+	answer, err := allocated.Ask(tracer, "")
+	if err == nil {
+		if !p.Ask(answer + ". Once more: yes") {
+			return
+		}
+		answer, err = allocated.Ask(tracer, "slow")
+	}
+	if err != nil {
+		answer = err.Error()
+	}
+	p.Note(answer)
 }
 
 // noCalls is the note of a row that is no zone's.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"example.com/iprof/draw/text"
+	"example.com/iprof/internal/allocated"
 	"example.com/iprof/internal/printed"
 	"example.com/iprof/process/report"
 	"example.com/iprof/process/timeline"
@@ -82,6 +83,25 @@ func (t *Line) goroutinesLine() error {
 		}
 	}
 	return nil
+}
+
+// allocationsLine begins or ends a trace of allocations. Without a word it prints the newest one, and what another costs.
+func (t *Line) allocationsLine() error {
+	answer, err := allocated.Ask(t.Session.Sources().Tracer, t.Rest)
+	traced := allocated.Of(t.Session.Sources().Allocated)
+	if t.Rest == "" && traced != nil {
+		list := traced.ByType(-1)
+		for i := range list[:min(len(list), callLines)] {
+			r := &list[i]
+			t.Printf("%s: %s", text.Name(t.Session.Zone(r.Zone()).Name), r.AppendText(nil, text.Name))
+		}
+		t.Printf("%d rows; %s", len(list), traced.String())
+		err = nil
+	}
+	if answer != "" {
+		t.Printf("%s", answer)
+	}
+	return err
 }
 
 // marksLine prints the marks, with a word only those that contain it.

@@ -197,6 +197,7 @@ func (p *page) main() {
 	}
 	p.locks()
 	p.goroutines()
+	p.allocations()
 	p.spawnTimes()
 	p.values()
 	if !p.o.Live {

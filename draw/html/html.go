@@ -38,6 +38,11 @@ type Options struct {
 
 	Survey bool // the program answers ?goroutines=1 with a survey of its goroutines; only for a page with Live
 
+	// Trace says what a trace of allocations costs, which the program answers ?allocations=N with, if N is one more
+	// than Traces, the number of traces so far; "" if it cannot. Only for a page with Live.
+	Trace  string
+	Traces int
+
 	// Link returns the command or address that shows a frame, and a zone in it, in the viewer; "" if there is none.
 	// Only a page without Live uses it. nil means none.
 	Link func(frame uint64, zone string) string

@@ -49,6 +49,10 @@ import (
 //	                            locks_of_sync is true. See report.Lock
 //	go_statements[]             of iprof run: place, path[] (zones, outermost first), paths, goroutines, own_ms,
 //	                            forked_ms, waited_ms
+//	allocations                 the newest that were traced, each object counted: frames[], start_ms (the program
+//	                            stood still), objects, bytes, freed, outside_frames, not_listed, full and
+//	  rows[]                    frame, lane, zone, path[] (zones, outermost first), type, objects, bytes, freed,
+//	                            uncertain (events were overwritten: zones may be missing)
 //	goroutines                  the latest survey, if one was asked for: at, since_s (the first), surveys, took_ms,
 //	                            alive, not_listed, by_function, leaks_searched and
 //	                            go_statements[], the most alive first: place, alive, at_first, rises, made, ended,

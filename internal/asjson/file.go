@@ -66,6 +66,7 @@ type File struct {
 	Traced          bool          `json:"locks_of_sync,omitempty"`
 	GoStatements    []goStatement `json:"go_statements,omitempty"`
 	Goroutines      *Goroutines   `json:"goroutines,omitempty"`
+	Allocations     *Allocations  `json:"allocations,omitempty"`
 	Recursion       []Depths      `json:"recursion,omitempty"`
 	Series          []Series      `json:"series,omitempty"`
 	Values          []Value       `json:"values,omitempty"`

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 
+	"example.com/iprof/internal/allocated"
 	"example.com/iprof/process/report"
 )
 
@@ -61,6 +62,10 @@ func WriteDump(w io.Writer, d *report.Dump, run *Run) error {
 	if d.Survey != nil {
 		j.name("goroutines")
 		j.value(goroutinesOf(d.Survey), 0)
+	}
+	if t := allocated.Of(d.Allocated); t != nil {
+		j.name("allocations")
+		j.value(z.allocations(t), 0)
 	}
 	writeSome(j, "recursion", d.Recursion, z.depths)
 	writeSome(j, "series", d.Series, z.series)

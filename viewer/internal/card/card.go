@@ -18,17 +18,18 @@ import (
 
 // Card shows the measurements of the cursor's zone.
 type Card struct {
-	Open   bool
-	zone   report.ZoneID
-	known  bool // zone, site and code belong to the last shown zone
-	site   string
-	code   cardCode
-	opens  bool // a click on the site opens an editor
-	spread report.Spread
-	calls  callSpread
-	why    cardWhy
-	brush  brush
-	kin    []relative // scratch
+	Open    bool
+	zone    report.ZoneID
+	known   bool // zone, site and code belong to the last shown zone
+	site    string
+	code    cardCode
+	opens   bool // a click on the site opens an editor
+	spread  report.Spread
+	calls   callSpread
+	why     cardWhy
+	objects cardObjects
+	brush   brush
+	kin     []relative // scratch
 
 	At      canvas.Rect      // its place in the last Draw
 	counted report.ZoneID    // the zone with counted calls, 0 for none
@@ -127,6 +128,7 @@ func (z *Card) Draw(c *canvas.Canvas, d *scene.Scene, r canvas.Rect) {
 		y += 20 * c.Em
 	}
 	y = z.why.draw(c, d, zone, canvas.Box(in.X0, y, in.X1, in.Y1))
+	y = z.objects.draw(c, &d.Around, canvas.Box(in.X0, y, in.X1, in.Y1))
 	z.drawNeighbours(c, d, canvas.Box(in.X0, y+4*c.Em, in.X1, in.Y1))
 }
 
