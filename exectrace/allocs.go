@@ -21,7 +21,7 @@ import (
 // AllocationLimits say when a trace of allocations ends: at the first limit that is reached.
 type AllocationLimits struct {
 	Frames    int  // frames to trace, 1 to 4,096
-	Bytes     int  // of the trace; 0 and less: 64 MB
+	Bytes     int  // of the trace, besides 16 for each object alive at its start; 0 and less: 64 MB
 	UntilSlow bool // also end with the first frame over its budget
 }
 
@@ -72,6 +72,7 @@ const settle = 5 * time.Millisecond
 const (
 	mostTraceBytes  = 64 << 20
 	leastRest       = 4 << 20 // of a trace after its end, besides as much as before
+	bytesOfLiving   = 16      // at most, of an object that was alive at the start: the trace begins with them
 	allocationDebug = "traceallocfree=1"
 )
 
@@ -93,6 +94,7 @@ func TraceAllocations(s *process.Session, l AllocationLimits) (*AllocationTrace,
 	if l.Bytes <= 0 {
 		l.Bytes = mostTraceBytes
 	}
+	l.Bytes += int(objectsAlive()) * bytesOfLiving
 	a := &AllocationTrace{session: s, limits: l, events: gather.Events(), full: make(chan struct{}),
 		done: make(chan struct{}), result: &Allocations{}}
 	if a.events < AllocationEvents {

@@ -19,14 +19,19 @@ const (
 	costOfObject = "0.1 to 0.2 us and 10 bytes"
 )
 
-// allocationCost says what a trace would cost now.
-func allocationCost() string {
+// objectsAlive returns the number of objects in the heap.
+func objectsAlive() uint64 {
 	sample := []metrics.Sample{{Name: "/gc/heap/objects:objects"}}
 	metrics.Read(sample)
-	alive := uint64(0)
-	if sample[0].Value.Kind() == metrics.KindUint64 {
-		alive = sample[0].Value.Uint64()
+	if sample[0].Value.Kind() != metrics.KindUint64 {
+		return 0
 	}
+	return sample[0].Value.Uint64()
+}
+
+// allocationCost says what a trace would cost now.
+func allocationCost() string {
+	alive := objectsAlive()
 	return fmt.Sprintf("a trace of allocations stops the program for about %.0f ms at its start, for %d objects that are "+
 		"alive; then each new object costs %s", 1+float64(alive)*costOfLiving, alive, costOfObject)
 }
@@ -125,7 +130,11 @@ func (a *AllocationTrace) progress() string {
 // give gives the session the table, and marks the end of the frames that the trace disturbed.
 func (a *AllocationTrace) give() {
 	t := a.result.table()
-	measure.Mark("trace of allocations ended: " + t.String())
+	words := "trace of allocations ended: " + t.String()
+	if a.err != nil {
+		words += "; " + a.err.Error()
+	}
+	measure.Mark(words)
 	a.session.SetSources(func(c *process.Sources) { c.Allocated = t })
 }
 
