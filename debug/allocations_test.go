@@ -45,7 +45,8 @@ func TestAllocationsOnRequest(t *testing.T) {
 		path, link string
 		traces     int
 		pause      time.Duration
-	}{{"", "?allocations=1#", 0, 0}, {"?allocations=2", "?allocations=1#", 0, 0}, {"?allocations=1", "?allocations=2#", 1, 0},
+	}{{"", "?allocations=1#", 0, 0}, {"?allocations=2", "?allocations=1#", 0, 0},
+		{"?allocations=1", "?allocations=2#", 1, 0},
 		{"?allocations=1", "?allocations=2#", 1, 0}, {"?allocations=2", "?allocations=2#", 1, time.Hour},
 		{"?allocations=2", "?allocations=3#", 2, 1}} {
 		if q.pause > 0 {
@@ -53,7 +54,8 @@ func TestAllocationsOnRequest(t *testing.T) {
 		}
 		if body := get(q.path); !strings.Contains(body, fmt.Sprintf(`href="%s`, q.link)) || of.traces != q.traces ||
 			!strings.Contains(body, "a trace costs 27 ms") {
-			t.Errorf("request %d, %q: got %d traces; want %d, the link %s and the cost", i, q.path, of.traces, q.traces, q.link)
+			t.Errorf("request %d, %q: got %d traces; want %d, the link %s and the cost", i, q.path, of.traces, q.traces,
+				q.link)
 		}
 	}
 }

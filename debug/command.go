@@ -16,8 +16,8 @@ import (
 const mostCommand = 4 << 10
 
 // commands are the commands of package console that change only what is measured.
-var commands = []string{"events", "memory", "calls", "sample", "trace", "allocations", "limit", "mute", "recording", "reset",
-	"undo"}
+var commands = []string{"events", "memory", "calls", "sample", "trace", "allocations", "limit", "mute",
+	"recording", "reset", "undo"}
 
 // command runs the line in the request's body. The answer is the console's output.
 func (h *handler) command(w http.ResponseWriter, r *http.Request) {

@@ -32,8 +32,8 @@ func objectsAlive() uint64 {
 // allocationCost says what a trace would cost now.
 func allocationCost() string {
 	alive := objectsAlive()
-	return fmt.Sprintf("a trace of allocations stops the program for about %.0f ms at its start, for %d objects that are "+
-		"alive; then each new object costs %s", 1+float64(alive)*costOfLiving, alive, costOfObject)
+	return fmt.Sprintf("a trace of allocations stops the program for about %.0f ms at its start, for %d objects that "+
+		"are alive; then each new object costs %s", 1+float64(alive)*costOfLiving, alive, costOfObject)
 }
 
 // tracing is the state of the traces of allocations that a session's user asks for.

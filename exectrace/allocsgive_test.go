@@ -56,7 +56,8 @@ func TestATraceThatAUserAsksFor(t *testing.T) {
 	checkPlantedJSON(t, d)
 	checkPlantedTable(t, s, path)
 	marks := fmt.Sprint(s.AppendMarks(nil, 0, math.MaxUint64))
-	if !strings.Contains(marks, "allocations are traced from here") || !strings.Contains(marks, "trace of allocations ended") {
+	if !strings.Contains(marks, "allocations are traced from here") ||
+		!strings.Contains(marks, "trace of allocations ended") {
 		t.Errorf("got marks %s; want the first and the last of the disturbed frames", marks)
 	}
 }
@@ -80,7 +81,8 @@ func checkPlantedJSON(t *testing.T, d *report.Dump) {
 	for _, r := range got.Allocations.Rows {
 		found[fmt.Sprint(r.Path, r.Type)] += r.Objects
 	}
-	if found["[work small]exectrace_test.planted16"] != 5000 || found["[work large]exectrace_test.planted112"] != 1000 ||
+	if found["[work small]exectrace_test.planted16"] != 5000 ||
+		found["[work large]exectrace_test.planted112"] != 1000 ||
 		found["[work large]exectrace_test.plantedBig"] != 10 || got.Allocations.Start <= 0 {
 		t.Errorf("JSON: got %v; want the planted objects", found)
 	}

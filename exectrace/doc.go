@@ -61,7 +61,7 @@
 // TraceAllocations counts each allocation of some frames, by goroutine, zone and type, and how many were freed.
 // iproftrace.NoAllocs checks in a test that a zone allocates nothing. After Offer or Watch a user can ask for a trace:
 // Alt+N in the viewer, "allocations slow" in the console, or the page of package debug. Each says first what it costs.
-// The list (Alt+A), the card of a zone, the page, JSON and captures have the result; iprof memory -by type has its rows.
+// The list (Alt+Y), the card of a zone, the page, JSON and captures have the result, and iprof memory -by type.
 //
 // # Hot lines
 //

@@ -30,7 +30,8 @@ func (a *askable) Allocations(limits string) (string, error) {
 func physicsObjects() *allocated.Table {
 	in := []gather.ZoneID{1}
 	return &allocated.Table{Frames: []uint64{28, 29}, Pause: 27 * time.Millisecond, Rows: []allocated.Row{
-		{Frame: 28, Lane: 1, Path: in, Type: "main.body", Sum: allocated.Sum{Objects: 3000, Bytes: 336000, Freed: 2900}},
+		{Frame: 28, Lane: 1, Path: in, Type: "main.body",
+			Sum: allocated.Sum{Objects: 3000, Bytes: 336000, Freed: 2900}},
 		{Frame: 29, Lane: 1, Path: in, Type: "main.body", Sum: allocated.Sum{Objects: 2000, Bytes: 224000}},
 		{Frame: 28, Lane: 2, Path: in, Type: "main.\x1bcontact", Sum: allocated.Sum{Objects: 10, Bytes: 1600}},
 		{Frame: 28, Lane: 1, Sum: allocated.Sum{Objects: 7, Bytes: 112}}}}
@@ -42,6 +43,7 @@ func TestTracedAllocations(t *testing.T) {
 	p := viewer.PanelFor(s)
 	p.Change(func(o *viewer.Options) { o.Mode, o.Focused = viewer.PanelFull, true })
 	words := func() string { return strings.Join(wordsOf(p, 1280, 900), "\n") }
+	p.Run("self")
 	if p.Run("trace-allocations"); !strings.Contains(words(), "does not import example.com/iprof/exectrace") {
 		t.Errorf("without the module: got %q; want the import", words())
 	}

@@ -85,8 +85,9 @@ func (t *Line) goroutinesLine() error {
 	return nil
 }
 
-// allocationsLine begins or ends a trace of allocations. Without a word it prints the newest one, and what another costs.
-func (t *Line) allocationsLine() error {
+// allocationsLine begins or ends a trace of allocations. Without a word it prints the newest one, and what another
+// costs.
+func allocationsLine(t *Line) error {
 	answer, err := allocated.Ask(t.Session.Sources().Tracer, t.Rest)
 	traced := allocated.Of(t.Session.Sources().Allocated)
 	if t.Rest == "" && traced != nil {

@@ -28,7 +28,8 @@ func (p *page) allocations() {
 		p.put(`<p class="note">`, esc(t.String()), ".</p>")
 	}
 	if p.o.Trace != "" {
-		p.put(`<p class="note"><a href="?allocations=`, intOf(p.o.Traces+1), `#allocations">Trace them</a>: `, esc(p.o.Trace), ".</p>")
+		p.put(`<p class="note"><a href="?allocations=`, intOf(p.o.Traces+1), `#allocations">Trace them</a>: `,
+			esc(p.o.Trace), ".</p>")
 	}
 	p.put("</section>\n")
 }

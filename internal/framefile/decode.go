@@ -142,6 +142,8 @@ func (t *tables) setOther(kind byte, d *decoder) {
 		t.setBudgets(d)
 	case chunkSet:
 		t.sets.add(d.string())
+	case chunkObjects:
+		t.setObjects(d)
 	default:
 		t.reason = d.string()
 	}

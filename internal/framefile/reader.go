@@ -153,7 +153,7 @@ func (c *Reader) take(kind byte, payload []byte, f *gather.Frame) (done bool, er
 		c.tables.addCounters(d)
 	case chunkNotes:
 		c.tables.setNotes(d)
-	case chunkClock, chunkBudgets, chunkSet:
+	case chunkClock, chunkBudgets, chunkSet, chunkObjects:
 		c.tables.setOther(kind, d)
 	case chunkMarks, chunkRemarks, chunkSection:
 		c.tables.setTexts(kind, d)
@@ -173,8 +173,6 @@ func (c *Reader) take(kind byte, payload []byte, f *gather.Frame) (done bool, er
 		c.tables.setWaited(d)
 	case chunkHot:
 		c.tables.setHot(d)
-	case chunkObjects:
-		c.tables.setObjects(d)
 	case chunkLost:
 		c.lost += d.uvarint()
 	case chunkEnd:

@@ -122,7 +122,8 @@ func init() {
 			Missing: "the capture has no waits for locks: they need an execution trace " +
 				"(exectrace.Watch(iprof.Default())), or the locks of package wait"},
 		{Name: "memory", Words: "list the memory that zones of a capture allocated",
-			By: append(zoneKeys[:len(zoneKeys):len(zoneKeys)], "type"), find: (*reading).memory, end: (*reading).objects,
+			By:   append(zoneKeys[:len(zoneKeys):len(zoneKeys)], "type"),
+			find: (*reading).memory, end: (*reading).objects,
 			sums: []column{{"heap_bytes", sum, 0}, {"heap_objects", sum, 1}, {"heap_freed", sum, 6},
 				{"alloc_bytes", sum, 2}, {"allocs", sum, 3}, {"free_bytes", sum, 4}, {"frees", sum, 5}},
 			Missing: "the capture has no memory by zone: iprof.Alloc and iprof.Free in the program record it, or " +

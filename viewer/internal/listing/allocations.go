@@ -23,7 +23,8 @@ var allocationColumns = []list.Column{
 // Allocations lists the objects of the newest trace of allocations by zone and type.
 func Allocations(v *process.View) *Content {
 	t := allocated.Of(v.Session().Sources().Allocated)
-	c := &Content{Title: "allocations", Columns: allocationColumns, By: 1, None: "no allocations were traced: Alt+N traces them"}
+	c := &Content{Title: "allocations", Columns: allocationColumns, By: 1,
+		None: "no allocations were traced: Alt+N traces them"}
 	if t == nil {
 		return c
 	}
