@@ -263,7 +263,7 @@ func (r *reading) listGains(programs []*whatif.Program) {
 	for _, zone := range zones {
 		t := fact{zone: zone}
 		if !fits {
-			t.values = [6]float64{math.NaN(), math.NaN(), math.NaN(), math.NaN(), math.NaN(), math.NaN()}
+			t.values = [7]float64{math.NaN(), math.NaN(), math.NaN(), math.NaN(), math.NaN(), math.NaN(), math.NaN()}
 			r.add(&t)
 			continue
 		}
