@@ -33,7 +33,7 @@ const (
 	chunkHot     = 'O' // hot lines of all zones
 	chunkSlow    = 'R' // hot lines of slow frames, for the next chunkHot
 	chunkWaited  = 'A' // shares of zones' self time without a processor, for the next chunkHot
-	chunkObjects = 'V' // allocations of some frames
+	chunkObjects = 'Y' // allocations of some frames
 	chunkFrame   = 'F'
 	chunkSet     = 'V' // a piece of the capture of another set of frames
 	chunkLost    = 'L' // frames that were dropped because writing was too slow
