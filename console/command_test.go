@@ -28,7 +28,7 @@ import (
 const promised = "pause resume toggle report tree mode show hide hud cursor select parent frame why timeline lens " +
 	"slowest columns pin goroutine average recursion sort filter group waiting baseline compare memory events trace " +
 	"sample calls hidden mute zone-budget limit link recording budget idle-outside history reset undo dump-html help " +
-	"marks messages sections comment locks goroutines"
+	"marks messages sections comment locks goroutines allocations"
 
 func TestAllWordsAreThere(t *testing.T) {
 	got, want := names(), strings.Fields(promised)
@@ -192,7 +192,7 @@ func TestWrongLinesSayWhatIsWrong(t *testing.T) {
 		"history 1":     "is not a number of frames",
 		"history 5 6":   "is not a number of frames",
 		"pin nobody":    "no zone",
-		"nonsense":      "no command \"nonsense\"; there are average, baseline, budget",
+		"nonsense":      "no command \"nonsense\"; there are allocations, average, baseline",
 		"re":            "could be recording, recursion, report, reset, resume",
 		"mode purple":   "no mode \"purple\"; there are self, callees, callgraph, descendants, calltree",
 		"mode 7":        "no mode",
