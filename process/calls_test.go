@@ -225,3 +225,22 @@ func TestCallsEndAtAGap(t *testing.T) {
 		t.Errorf("got %q, %d in all; want %q", got, s.Count, want)
 	}
 }
+
+// A card shows who calls a zone, also of a view in which nobody has chosen anything.
+func TestAroundOfAViewWithoutChoices(t *testing.T) {
+	around := func(choose func(v *process.View)) (names []string) {
+		v := bumpy(t).View()
+		choose(v)
+		var now process.Snapshot
+		v.Snapshot(&now, process.SnapshotOptions{Around: true})
+		for i := range now.Around.Report.Records {
+			names = append(names, now.Around.Report.Records[i].Name)
+		}
+		return names
+	}
+	got := around(func(*process.View) {})
+	want := around(func(v *process.View) { v.SetReportMode(report.ReportSelfTime) })
+	if !slices.Equal(got, want) || len(want) != 3 {
+		t.Errorf("got %q around the zone; want %q, as after a choice", got, want)
+	}
+}

@@ -91,6 +91,7 @@ func (v *View) Snapshot(dst *Snapshot, o SnapshotOptions) {
 		dst.Frames = v.store.AppendFrames(dst.Frames[:0], o.Frames)
 		return
 	}
+	v.rows.Choose() // the parts of a snapshot are of any views
 	dst.Report.Want = o.Columns
 	v.rows.Build(&dst.Report, &v.rows.View)
 	v.rows.View.Cursor = max(dst.Report.Cursor, 0)
