@@ -319,7 +319,7 @@ func (c *opened) blamed(choice *tables.Choice) (*tables.Table, error) {
 			name = kind.String()
 		}
 		things = append(things, tables.Thing{Zone: zone, Name: name, Frame: v.Index,
-			Values: [6]float64{v.Target().Excess, v.Time}})
+			Values: [7]float64{v.Target().Excess, v.Time}})
 	}
 	t, err := tables.List(choice, tables.ZonesOf(c.Session), uint64(len(list)), things)
 	if err == nil && left > 0 {

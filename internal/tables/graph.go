@@ -103,7 +103,7 @@ func (r *reading) addReached(l *gather.LaneFrame, node int32, of *lane, around b
 	case !around:
 	case q.top == node:
 		t := fact(Callee, node)
-		t.values = [6]float64{1: q.below, 2: callsOf(l, int(node))}
+		t.values = [7]float64{1: q.below, 2: callsOf(l, int(node))}
 		r.setSelf(&t, self)
 		r.add(&t)
 	default: // of the row of its callee, where it has the same key
