@@ -16,7 +16,7 @@ func TestGainOfAProgramWithOneGoroutine(t *testing.T) {
 	needZones(t)
 	file := programs[0].record(t)
 	gains := must.Get(tables.Read(bytes.NewReader(file), &tables.Choice{Kind: tables.Find("gain")}))(t)
-	times := must.Get(tables.Read(bytes.NewReader(file), &tables.Choice{Kind: tables.Find("top")}))(t)
+	times := must.Get(tables.Read(bytes.NewReader(file), &tables.Choice{Kind: tables.Top}))(t)
 	took := map[string]float64{}
 	for _, row := range times.Rows {
 		took[row.Name] = row.Values[1]
