@@ -49,7 +49,7 @@ func ExampleWriteTree() {
 				if zone == "open" {
 					outermost = len(drawn)
 				}
-				fmt.Println((len(drawn)-outermost)/3, zone, "called", strings.Fields(line)[5], "times")
+				fmt.Println((len(drawn)-outermost)/3, zone, "called", strings.Fields(line)[3], "times")
 			}
 		}
 	}
