@@ -197,6 +197,7 @@ var browserKeys = [...]input.Binding{
 	{Key: input.KeyPageUp, Mods: input.ModAlt, Command: "previous-tab"},
 	{Key: 'Q', Mods: input.ModAlt, Command: "close-tab"},
 	{Key: 'N', Mods: input.ModAlt, Command: "call-list"},
+	{Key: 'N', Mods: input.ModAlt | input.ModShift, Command: "trace-allocations"},
 	{Key: 'O', Mods: input.ModAlt, Command: "pick-lane"},
 	{Key: 'R', Mods: input.ModAlt | input.ModShift, Command: "recording"},
 	{Key: input.KeyEqual, Mods: input.ModAlt | input.ModShift, Command: "larger"},
