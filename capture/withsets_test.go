@@ -144,8 +144,8 @@ func TestDamagedSets(t *testing.T) {
 		}
 	}
 	for set, all := range whole {
-		if left[set] < longtest.Pick(300, 60)*len(all)/5 {
-			t.Errorf("%q: got %d times of %d each left; want a fifth of them", set, left[set], len(all))
+		if left[set] < longtest.Pick(300, 60)*len(all)/20 { // fewer keys on a loaded machine
+			t.Errorf("%q: got %d times of %d each left; want a twentieth of them", set, left[set], len(all))
 		}
 	}
 }

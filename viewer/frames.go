@@ -215,7 +215,7 @@ func (t *Line) lens() error {
 	case "frame":
 		list := i.Lens.Choose(t.Session.AppendFrames(nil, math.MaxInt))
 		report.SortBySlowness(list)
-		t.printFrames(list[:min(len(list), mostPrinted)], len(list))
+		printFrames(t, list[:min(len(list), mostPrinted)], len(list))
 	}
 	return nil
 }
@@ -271,7 +271,7 @@ func lost(n int) string {
 func (t *Line) slowest() error {
 	list := t.Session.AppendSlowest(nil)
 	if t.Rest == "" {
-		t.printFrames(list, len(list))
+		printFrames(t, list, len(list))
 		return nil
 	}
 	rank, err := strconv.Atoi(t.Rest)
@@ -285,7 +285,7 @@ func (t *Line) slowest() error {
 }
 
 // printFrames lists frames, the slowest of some.
-func (t *Line) printFrames(list []report.FrameSummary, of int) {
+func printFrames(t *Line, list []report.FrameSummary, of int) {
 	tick := t.Panel.view.Info().Tick
 	for rank, f := range list {
 		t.Printf("%2d  frame %d%s, %s", rank+1, f.Index, label(f.Label), text.Reading(float64(f.Judged()), tick))

@@ -8,6 +8,7 @@ import (
 	"image/png"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -81,8 +82,10 @@ func asked(t *testing.T) (dir string) {
 			p.Spawn = func() { g.Stand(8*planted.MS, q) }
 		}
 	})
-	for _, i := range []int{3, 7, 11} {
-		plant(t, dir, planted.Hitches[i].Name+".iprof", &planted.Hitches[i], true)
+	for i := range planted.Hitches {
+		if h := &planted.Hitches[i]; slices.Contains([]string{"lock", "late worker", "other programs"}, h.Name) {
+			plant(t, dir, h.Name+".iprof", h, true)
+		}
 	}
 	server(t, dir, "server.iprof")
 	return dir

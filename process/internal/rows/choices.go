@@ -24,7 +24,7 @@ type choices struct {
 // Choose makes the Builder ready for views with any choices. All that changes a view calls it first.
 func (b *Builder) Choose() {
 	if !b.choices.made {
-		b.choices = choices{true, (*Builder).listAny, (*Builder).addPartHistory, (*Builder).addExcess,
+		b.choices = choices{true, listAny, (*Builder).addPartHistory, (*Builder).addExcess,
 			(*Builder).arrangeLines, (*store.Looker).LoadLens, (*store.Looker).ExplainLens, (*Builder).busyIn,
 			(*store.Looker).FollowLane}
 	}
@@ -41,4 +41,4 @@ func (b *Builder) held(v *report.View) *report.View {
 }
 
 // through reports whether a view has a lens in force.
-func (b *Builder) through(v *report.View) bool { return b.choices.made && v.Through() }
+func (c *choices) through(v *report.View) bool { return c.made && v.Through() }

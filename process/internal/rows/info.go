@@ -31,7 +31,7 @@ func (b *Builder) Info(v *report.View, p *history.Frame) report.FrameInfo {
 		w = b.store.Live.Whole[v.Average]
 	}
 	if v.Lane != 0 {
-		if w.BusyMS = b.busy(v, p); i.Lens.Sums() {
+		if w.BusyMS = busyOf(b, v, p); i.Lens.Sums() {
 			w.BusyMS *= float64(i.LensFrames)
 		}
 		w.IdleMS = math.Max(0, w.LengthMS-w.BusyMS)

@@ -5,8 +5,8 @@ import (
 	"example.com/iprof/process/report"
 )
 
-// busy returns the busy time of the view's lane in the frame p of the view, or the mean over its frames.
-func (b *Builder) busy(v *report.View, p *history.Frame) float64 {
+// busyOf returns the busy time of the view's lane in the frame p of the view, or the mean over its frames.
+func busyOf(b *Builder, v *report.View, p *history.Frame) float64 {
 	if b.choices.made {
 		return b.choices.busy(b, v, p)
 	}

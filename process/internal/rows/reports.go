@@ -20,7 +20,7 @@ func (b *Builder) Build(dst *report.Report, view *report.View) {
 	b.setIdleOutside(v, p)
 	dst.Waits, dst.Runnable = false, false
 	dst.Verdict.Clear()
-	if b.through(v) {
+	if b.choices.through(v) {
 		b.choices.explain(&b.Looker, &dst.Verdict, v)
 	} else {
 		b.store.Verdict(&dst.Verdict, v)
@@ -55,7 +55,7 @@ func (b *Builder) Build(dst *report.Report, view *report.View) {
 		for i := range b.rows.list {
 			dst.Records = resize.To(dst.Records, i+1)
 			b.record(&dst.Records[i], &b.rows.list[i], v, &dst.Frame, p)
-			b.more(&dst.Records[i], &b.rows.list[i], v, want)
+			more(b, &dst.Records[i], &b.rows.list[i], v, want)
 		}
 		b.addStateTimes(dst, v, p)
 	}
@@ -74,11 +74,11 @@ func (b *Builder) Build(dst *report.Report, view *report.View) {
 }
 
 // more sets the values of a record that a view or its columns ask for.
-func (b *Builder) more(out *report.Record, r *row, v *report.View, want report.ColumnSet) {
+func more(b *Builder, out *report.Record, r *row, v *report.View, want report.ColumnSet) {
 	if b.choices.made && r.inParts(v) {
 		b.choices.parts(b, out, r, v, want)
 	}
-	if b.through(v) && v.Mode == report.ReportExtra {
+	if b.choices.through(v) && v.Mode == report.ReportExtra {
 		b.choices.excess(b, out, r)
 	}
 	if !want.Empty() {
@@ -115,7 +115,7 @@ func (b *Builder) list(v *report.View) {
 }
 
 // listAny is list for any choices.
-func (b *Builder) listAny(v *report.View) {
+func listAny(b *Builder, v *report.View) {
 	spread := v.Recursion == report.RecursionSpread
 	switch v.Mode {
 	case report.ReportSelfTime, report.ReportHierarchicalTime:

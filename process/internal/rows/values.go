@@ -10,7 +10,7 @@ import (
 func (b *Builder) Load(view *report.View) *history.Frame {
 	v := b.held(view)
 	b.store.Digest()
-	if b.through(v) && b.store.Past.Next > 0 {
+	if b.choices.through(v) && b.store.Past.Next > 0 {
 		return b.choices.load(&b.Looker, v)
 	}
 	p := b.store.Shown(v)
