@@ -133,6 +133,7 @@ func startAllocations(a *AllocationTrace) error {
 // allocationBytes is the writer of the trace.
 type allocationBytes struct{ *AllocationTrace }
 
+// Write keeps a part of the trace while the limit of bytes has room.
 func (w allocationBytes) Write(p []byte) (int, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

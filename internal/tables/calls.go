@@ -53,6 +53,19 @@ func (r *reading) eachEvent(f *gather.Frame, do func(l *lane, e *gather.Event)) 
 // mostDeep bounds the levels of calls.
 const mostDeep = 1 << 16
 
+// enter adds the call that an event begins to the open ones of its lane.
+func (p *paths) enter(list []open, e *gather.Event) []open {
+	level := int(e.Level)
+	for len(list) < level { // the beginnings of those around it are not in the file
+		list = append(list, open{})
+	}
+	path := int32(0)
+	if level > 0 {
+		path = list[level-1].path
+	}
+	return append(list[:level], open{zone: e.Zone, path: p.below(path, e.Zone), begin: e.Time})
+}
+
 // event takes the beginning or the end of a call.
 func (r *reading) event(l *lane, e *gather.Event, chosen bool) {
 	level := int(e.Level)
@@ -60,14 +73,7 @@ func (r *reading) event(l *lane, e *gather.Event, chosen bool) {
 	case level < 0 || level >= mostDeep:
 		return
 	case !e.End:
-		for len(l.open) <= level { // the beginnings of those around it are not in the file
-			l.open = append(l.open, open{})
-		}
-		path := int32(0)
-		if level > 0 {
-			path = l.open[level-1].path
-		}
-		l.open = append(l.open[:level], open{zone: e.Zone, path: r.paths.below(path, e.Zone), begin: e.Time})
+		l.open = r.paths.enter(l.open, e)
 		return
 	}
 	l.ended++

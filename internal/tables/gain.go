@@ -117,14 +117,7 @@ func (r *reading) stretch(l *recorded, e *gather.Event) {
 		}
 		return
 	}
-	for len(l.open) < level {
-		l.open = append(l.open, open{})
-	}
-	path := int32(0)
-	if level > 0 {
-		path = l.open[level-1].path
-	}
-	l.open = append(l.open[:level], open{zone: e.Zone, path: r.paths.below(path, e.Zone), begin: e.Time})
+	l.open = r.paths.enter(l.open, e)
 }
 
 // routeCall keeps the call of a route.
